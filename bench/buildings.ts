@@ -12,11 +12,11 @@ import { createBuilding } from "../src/buildings/create.ts";
 import { withClient } from "../src/database/client.ts";
 import { makeRoles } from "../src/database/roles.ts";
 import { withThrowAwayPostgres } from "../src/embedded/throw-away.ts";
-import { readMigrations } from "../src/migrations/history.ts";
+import { committedMigrations } from "../src/migrations/history.ts";
 import { projectFolder } from "../src/project-folder.ts";
 
 const count = Number(process.argv[2] ?? "1000");
-const newest = (await readMigrations()).at(-1);
+const newest = (await committedMigrations()).at(-1);
 
 await withThrowAwayPostgres(async (postgres) => {
   const clusterUrl = postgres.url("postgres", "postgres");

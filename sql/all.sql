@@ -32,7 +32,6 @@
 --!include free_time/
 
 --!include contacts/view.sql
---!include contacts/
 --!include notifications/
 --!include jobs/
 --!include wishes/
@@ -45,7 +44,6 @@
 --!include ./
 
 -- Reads everything that is about persons.
---!include export/subjects.sql
 --!include export/exports.sql
 --!include export/
 

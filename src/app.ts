@@ -3,23 +3,21 @@ import Koa, { type Middleware } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
 import type { DescribedRoute } from "./contract/described.ts";
-import { overloadOf } from "./database/bounds.ts";
+import { overloadOf } from "./database/pool.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { Problem } from "./errors/problem.ts";
 import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
 import { writeRefusal } from "./graphql/answer.ts";
 import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
-import { authenticate } from "./http/authentication.ts";
+import type { MachineKeys } from "./http/authentication.ts";
+import { authenticate, followGroups } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
-import { followGroups } from "./http/following.ts";
 import { healthRoutes, type Watchers } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
-import { forwardedAddress, noticeProxy, receive } from "./http/request.ts";
+import { forwardedAddress, noticeProxy, receive, refuseMalformed } from "./http/request.ts";
 import { type Endpoint, type Entry, route } from "./http/router.ts";
-import { refuseMalformed } from "./http/well-formed.ts";
 import { createRateLimits, type RateLimits } from "./limits/limits.ts";
-import { limitRefusedTokens } from "./limits/refused-tokens.ts";
 import type { Logger } from "./log/logger.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
 import { openApiRoute } from "./openapi/description.ts";
@@ -39,7 +37,6 @@ import type { EventStreams } from "./rest/events/streams.ts";
 import { performer } from "./rest/operation.ts";
 import { piecesEndpoint } from "./rest/pieces.ts";
 import type { RequestState } from "./tokens/identity.ts";
-import type { MachineKeys } from "./tokens/machine-keys.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Parts {
@@ -122,7 +119,6 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(route(openEntries(parts, limits)));
   if (parts.web)
     app.use(outside(basePath, webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))));
-  app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
   app.use(authenticate({ tokens, keys: parts.keys, basePath, unknownPerMinute }));
   app.use(limits.perCaller);

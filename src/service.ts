@@ -14,7 +14,7 @@ import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { identitySecretIn } from "./embedded/identity-secret.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
-import { withKeys } from "./http/authentication.ts";
+import { machineKeys, withKeys } from "./http/authentication.ts";
 import { createWatchers } from "./http/health.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
@@ -25,13 +25,12 @@ import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/gauges.ts";
-import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { watchCommits } from "./overload/commits.ts";
+import { storePageFiles } from "./pages/other-versions.ts";
 import { checkServedDatabase } from "./rest/check.ts";
 import { checksOf, noticeZone } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
-import { machineKeys } from "./tokens/machine-keys.ts";
 import { peopleBySubject } from "./tokens/people.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
@@ -71,7 +70,6 @@ export async function startService(
   await using started = new AsyncDisposableStack();
 
   const options = poolOptions(config, logger);
-  await noticeEdited(logger);
   const { databaseUrl, identitySecret } = await databaseOf(config, logger, started);
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
@@ -278,6 +276,7 @@ async function databaseOf(
   await createDatabase(postgres, EMBEDDED_DATABASE);
   const owner = postgres.url("parking_owner", EMBEDDED_DATABASE);
   await runMigrations(owner, logger);
+  await storePageFiles(owner, logger);
   if (tokens === "development") {
     const { fillDemoBuilding } = await import("./development/index.ts");
     await fillDemoBuilding(postgres.url("postgres", EMBEDDED_DATABASE));

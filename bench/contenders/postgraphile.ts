@@ -44,7 +44,7 @@ const reads: Readonly<Record<string, Document>> = {
   "GraphQL's claims with relations":
     () => `{ claims: allClaims(first: 50, orderBy: [START_TIME_DESC, PRIMARY_KEY_ASC]) { totalCount nodes {
     id: rowId startTime endTime status
-    availability: availabilityByAvailabilityIdAndSpotIdAndOwnerId {
+    availability: availabilityByAvailabilityId {
       isClaimed spot: spotBySpotIdAndOwnerId { spotNumber buildingSection } } } } }`,
 };
 

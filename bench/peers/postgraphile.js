@@ -5,6 +5,7 @@ import { postgraphile } from "postgraphile";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { grafserv } from "postgraphile/grafserv/node";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
+import { pgSmartTags } from "postgraphile/utils";
 
 const { DATABASE_URL, AUTH_ISSUER, AUTH_AUDIENCE } = process.env;
 const keys = createRemoteJWKSet(new URL(`${AUTH_ISSUER}/jwks`));
@@ -12,6 +13,18 @@ const keys = createRemoteJWKSet(new URL(`${AUTH_ISSUER}/jwks`));
 /** @type {GraphileConfig.Preset} */
 const preset = {
   extends: [PostGraphileAmberPreset],
+  plugins: [
+    pgSmartTags([
+      // PostGraphile gives the table "building" and the view "buildings" the same name.
+      { kind: "class", match: "building", tags: { name: "building_row" } },
+      // No foreign key leads from a cancelled claim to its window.
+      {
+        kind: "class",
+        match: "claims",
+        tags: { foreignKey: "(availability_id) references parking.availabilities (id)" },
+      },
+    ]),
+  ],
   pgServices: [makePgService({ connectionString: DATABASE_URL, schemas: ["parking", "api"] })],
   grafserv: { graphiql: false, watch: false },
   grafast: {

@@ -1,13 +1,10 @@
-/* Both codes are typed at once: each proves one mailbox, for the person who is signed in. */
+/* The codes from both mailboxes are typed at once, by the person who is signed in, and compared as one. */
 create or replace function identity.change_address(
     account_id uuid,
-    old_hash bytea,
-    old_code_hash bytea,
-    new_hash bytea,
-    new_code_hash bytea,
+    interaction_hash bytea,
+    code_hash bytea,
     network text,
     kept_hashes bytea[],
-    kept_grant text,
     out outcome text,
     out wait integer
 )
@@ -16,51 +13,39 @@ create or replace function identity.change_address(
   set search_path = ''
 as $$
 declare
-  v_old record;
-  v_new record;
+  v_address text;
+  v_new_address text;
 begin
   perform private.require_service();
 
   -- First, as an erasure and a registration do: what is compared below stays so.
   perform private.lock_person(change_address.account_id);
 
-  select s.* into v_old
+  select s.outcome, s.wait, s.address, s.new_address
+    into change_address.outcome, change_address.wait, v_address, v_new_address
     from identity.spend_code(
-      change_address.old_hash, change_address.old_code_hash, change_address.network, false
+      change_address.interaction_hash, change_address.code_hash, change_address.network, false
     ) s;
-  select s.* into v_new
-    from identity.spend_code(
-      change_address.new_hash, change_address.new_code_hash, change_address.network, false
-    ) s;
-  wait := greatest(v_old.wait, v_new.wait);
 
-  if wait > 0 then
-    outcome := 'wait';
-  elsif v_new.address is null or not exists (
-    select from identity.accounts a where a.id = change_address.account_id and a.address = v_old.address
+  if outcome <> 'right' then
+    return;
+  elsif not exists (
+    select from identity.accounts a
+     where a.id = change_address.account_id
+       and a.address = v_address
+       and v_new_address is not null
   ) then
     outcome := 'ended';
-  elsif not (v_old.is_right and v_new.is_right) then
-    outcome := 'wrong';
+  elsif not identity.use_address(change_address.account_id, v_new_address) then
+    outcome := 'taken';
   else
-    delete from identity.codes c
-     where c.interaction_hash in (change_address.old_hash, change_address.new_hash);
-    outcome := case
-      when identity.use_address(change_address.account_id, v_new.address) then 'changed'
-      else 'taken'
-    end;
-  end if;
-
-  if outcome = 'changed' then
-    perform identity.end_elsewhere(
-      change_address.account_id, change_address.kept_hashes, change_address.kept_grant
-    );
+    perform identity.end_elsewhere(change_address.account_id, change_address.kept_hashes);
   end if;
 end;
 $$;
 
 comment on function identity.change_address is
-  'Changes the address of an account, where the codes from both mailboxes are right, and ends what is signed in elsewhere. outcome: changed; wrong; ended, where there are no codes any more; taken, where another person has the address; wait.';
+  'Changes the address of an account, where the codes from both mailboxes are right, and ends what is signed in elsewhere. outcome: as of identity.try_code, or taken, where another person has the address.';
 grant execute on function identity.change_address to parking_api;
 
 /*
@@ -95,19 +80,18 @@ begin
 
   -- The change that an administrator gave, or the person's own.
   update private.address_changes c
-     set status = 'used',
-         ended_at = clock_timestamp()
+     set ended_at = clock_timestamp()
    where c.account_id = use_address.account_id
      and c.new_address = use_address.address
-     and c.status = 'open'
+     and c.ended_at is null
   returning c.* into v_change;
 
   if not found then
     delete from private.address_changes c
      where c.account_id = use_address.account_id
-       and c.status = 'open';
-    insert into private.address_changes (account_id, old_address, new_address, status, ended_at)
-    select a.id, a.address, use_address.address, 'used', clock_timestamp()
+       and c.ended_at is null;
+    insert into private.address_changes (account_id, old_address, new_address, ended_at)
+    select a.id, a.address, use_address.address, clock_timestamp()
       from identity.accounts a
      where a.id = use_address.account_id
     returning * into v_change;
@@ -153,7 +137,7 @@ return exists (
     select from private.address_changes c
      where c.new_address = is_of_another.address
        and c.account_id <> is_of_another.account_id
-       and c.status = 'open'
+       and c.ended_at is null
   );
 
 comment on function identity.is_of_another is
@@ -178,7 +162,7 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open'
+     and c.ended_at is null
      and not identity.is_of_another(c.new_address, c.account_id);
 
   if v_change.starts_at > clock_timestamp() then
@@ -188,12 +172,12 @@ begin
     -- The person before the change, as private.give_address locks them.
     perform private.lock_person(v_change.account_id);
     if exists (
-        select from private.address_changes c where c.id = v_change.id and c.status = 'open'
+        select from private.address_changes c where c.id = v_change.id and c.ended_at is null
       )
       and identity.use_address(v_change.account_id, enter_account.address)
     then
       -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
-      perform identity.end_elsewhere(v_change.account_id, '{}', null);
+      perform identity.end_elsewhere(v_change.account_id, '{}');
       delete from identity.passkeys k
        where k.account_id = v_change.account_id;
     end if;
@@ -206,10 +190,9 @@ begin
   returning a.id into enter_account.account_id;
 
   update private.address_changes c
-     set status = 'kept',
-         ended_at = clock_timestamp()
+     set ended_at = clock_timestamp()
    where c.account_id = enter_account.account_id
-     and c.status = 'open'
+     and c.ended_at is null
   returning c.* into v_change;
 
   if found then

@@ -40,7 +40,7 @@ begin
 
   delete from private.address_changes c
    where c.account_id = give_address.id
-     and c.status = 'open';
+     and c.ended_at is null;
 
   insert into private.address_changes (account_id, old_address, new_address, starts_at)
   values (

@@ -11,7 +11,6 @@ create table if not exists private.address_changes (
   given_by uuid default private.caller_id(),
   reason text default private.reason(),
   starts_at timestamptz(3) not null default clock_timestamp(),
-  status text not null default 'open',
   ended_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint address_changes_pkey primary key (id)
@@ -38,9 +37,7 @@ comment on column private.address_changes.reason is
   'Why the administrator gave it.';
 comment on column private.address_changes.starts_at is
   'From when on it can be used.';
-comment on column private.address_changes.status is
-  'open; used, once the person signed in with it; kept, when the person signed in with the old one instead.';
 comment on column private.address_changes.ended_at is
-  'When it was used, or not needed any more.';
+  'When the person signed in: with it, or with the old one, so that it is of no use; null before.';
 comment on column private.address_changes.created_at is
   'When it was given.';

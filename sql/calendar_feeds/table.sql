@@ -22,24 +22,9 @@ comment on column parking.calendar_feeds.created_at is
 /* Approved residents have a feed of their own, and see no other. */
 alter table parking.calendar_feeds enable row level security;
 
-drop policy if exists select_own on parking.calendar_feeds;
-create policy select_own on parking.calendar_feeds
-  for select to parking_api
-  using (person_id = (select private.caller_id()));
-
-drop policy if exists insert_own on parking.calendar_feeds;
-create policy insert_own on parking.calendar_feeds
-  for insert to parking_api
-  with check (person_id = (select private.caller_id()));
-
-drop policy if exists update_own on parking.calendar_feeds;
-create policy update_own on parking.calendar_feeds
-  for update to parking_api
-  using (person_id = (select private.caller_id()));
-
-drop policy if exists delete_own on parking.calendar_feeds;
-create policy delete_own on parking.calendar_feeds
-  for delete to parking_api
+drop policy if exists own on parking.calendar_feeds;
+create policy own on parking.calendar_feeds
+  to parking_api
   using (person_id = (select private.caller_id()));
 
 -- No select of secret_hash: private.enter_calendar_feed compares it.

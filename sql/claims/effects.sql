@@ -1,7 +1,4 @@
-/*
- * Sets anew what is free of the window, and keeps the counts of days and of the claimer. Together, because the
- * claim and its window are mostly of one day.
- */
+/* Sets anew what is free of the window, and keeps the counts of days: the claim and its window are mostly of one day. */
 create or replace function private.mark_availability()
   returns trigger
   language plpgsql
@@ -15,20 +12,11 @@ declare
 begin
   -- Here, because a trigger's condition that is long costs each cancellation more.
   if tg_op = 'UPDATE'
-    and (new.availability_id, new.claimer_id, new.status, new.start_time, new.end_time, new.takes)
+    and (new.availability_id, new.status, new.start_time, new.end_time, new.takes)
       is not distinct from
-      (old.availability_id, old.claimer_id, old.status, old.start_time, old.end_time, old.takes)
+      (old.availability_id, old.status, old.start_time, old.end_time, old.takes)
   then
     return null;
-  end if;
-
-  if (new.claimer_id, new.status) is distinct from (old.claimer_id, old.status) then
-    if tg_op <> 'INSERT' then
-      perform private.add_person_count(old.claimer_id, old.status, -1);
-    end if;
-    if tg_op <> 'DELETE' then
-      perform private.add_person_count(new.claimer_id, new.status, 1);
-    end if;
   end if;
 
   -- Mostly a claim takes a whole window, or gives it back: then nothing of it was, or is, another's.

@@ -38,3 +38,18 @@ comment on column parking.contacts.phone_number is
 comment on column parking.contacts.access_notes is
   'How to get to the spot, for the claimer until the claim ends, if the owner said it.';
 grant select on parking.contacts to parking_api;
+
+create or replace function api.get_claim_contacts(id uuid)
+  returns setof parking.contacts
+  language sql
+  stable
+  rows 1
+as $$
+  select c.*
+    from parking.contacts c
+   where c.claim_id = get_claim_contacts.id
+$$;
+
+comment on function api.get_claim_contacts is
+  'The other person of a claim that is not cancelled: the owner for the claimer, the claimer for the owner';
+grant execute on function api.get_claim_contacts to parking_api;

@@ -9,29 +9,28 @@ create or replace function api.get_dashboard()
   stable
   rows 1
 as $$
-  select s.total, a.total, private.claims_made(), private.claims_made('active')
+  select s.total, s.active, c.total, c.active
     from (
-      select count(*) as total
+      -- Windows of one spot do not overlap: only the last that has started can still be open.
+      select count(*) as total, count(*) filter (where latest.end_time > now()) as active
         from parking.spots own
+        left join lateral (
+          select a.end_time
+            from parking.availabilities a
+           where a.spot_id = own.id
+             and a.start_time <= now()
+           order by a.start_time desc
+           limit 1
+        ) latest on true
        where own.owner_id = (select private.caller_id())
          and own.retired_at is null
     ) s,
     (
-      -- Windows of one spot do not overlap: only the last that has started can still be open.
-      select count(*) as total
-        from parking.spots own
-       cross join lateral (
-         select a.end_time
-           from parking.availabilities a
-          where a.spot_id = own.id
-            and a.start_time <= now()
-          order by a.start_time desc
-          limit 1
-       ) latest
-       where own.owner_id = (select private.caller_id())
-         and own.retired_at is null
-         and latest.end_time > now()
-    ) a
+      -- From an index alone, ten years of them too.
+      select count(*) as total, count(*) filter (where own.status = 'active') as active
+        from parking.claims own
+       where own.claimer_id = (select private.caller_id())
+    ) c
 $$;
 
 comment on function api.get_dashboard is

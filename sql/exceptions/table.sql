@@ -39,20 +39,15 @@ create index if not exists exceptions_spot_id_idx
 
 alter table parking.exceptions enable row level security;
 
-drop policy if exists select_own on parking.exceptions;
-create policy select_own on parking.exceptions
-  for select to parking_api
+drop policy if exists own on parking.exceptions;
+create policy own on parking.exceptions
+  to parking_api
   using (owner_id = (select private.caller_id()));
 
 drop policy if exists insert_any on parking.exceptions;
 create policy insert_any on parking.exceptions
   for insert to parking_api
   with check (true);
-
-drop policy if exists delete_own on parking.exceptions;
-create policy delete_own on parking.exceptions
-  for delete to parking_api
-  using (owner_id = (select private.caller_id()));
 
 grant select, delete on parking.exceptions to parking_api;
 -- No update: another time is another exception.

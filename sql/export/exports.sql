@@ -107,7 +107,36 @@ as
               where e.subject_id = s.subject_id
            )
          )
-    from private.subjects s
+    -- The log names only what an event is about. What is deleted is found by its deletion.
+    from (
+      select p.id as person_id, p.id as subject_id
+        from parking.profiles p
+      union
+      select s.owner_id, s.id
+        from parking.spots s
+      union
+      select a.owner_id, a.id
+        from parking.availabilities a
+      union
+      select c.claimer_id, c.id
+        from parking.claims c
+      union
+      select c.owner_id, c.id
+        from parking.claims c
+       where (select private.is_approved()) -- as the policies show claims of others
+      union
+      select r.reporter_id, r.id
+        from parking.spot_reports r
+      union
+      select e.actor_id, e.subject_id
+        from private.events e
+       where e.type in ('spot.deleted', 'availability.deleted', 'claim.deleted')
+         and e.reason is null -- an administrator gives one
+      union
+      select coalesce(e.data ->> 'claimer_id', e.data ->> 'owner_id')::uuid, e.subject_id
+        from private.events e
+       where e.type in ('spot.deleted', 'claim.deleted')
+    ) s
   union all
   -- Only the act, if others own the row.
   select 'acts', e.actor_id, e.id, to_jsonb(e) - '{id, actor_id, data, position}'::text[]
@@ -121,8 +150,11 @@ as
   select 'answers', k.person_id, k.person_id, to_jsonb(k) - 'fingerprint'
     from private.idempotency_keys k
   union all
-  select 'counts', n.person_id, n.person_id, to_jsonb(n) - 'id'
-    from private.person_counts n;
+  select 'counts', c.claimer_id, c.claimer_id, jsonb_build_object(
+           'person_id', c.claimer_id, 'counted', c.status, 'number', count(*)
+         )
+    from parking.claims c
+   group by c.claimer_id, c.status;
 
 comment on view private.exports is
   'What GET /profile/export answers: the records of each person, under the names of its members.';

@@ -26,19 +26,9 @@ create index if not exists favorite_spots_spot_id_idx
 -- Own stars only: neither the owner of a spot nor administrators see who likes it.
 alter table parking.favorite_spots enable row level security;
 
-drop policy if exists select_own on parking.favorite_spots;
-create policy select_own on parking.favorite_spots
-  for select to parking_api
-  using (person_id = (select private.caller_id()));
-
-drop policy if exists insert_own on parking.favorite_spots;
-create policy insert_own on parking.favorite_spots
-  for insert to parking_api
-  with check (person_id = (select private.caller_id()));
-
-drop policy if exists delete_own on parking.favorite_spots;
-create policy delete_own on parking.favorite_spots
-  for delete to parking_api
+drop policy if exists own on parking.favorite_spots;
+create policy own on parking.favorite_spots
+  to parking_api
   using (person_id = (select private.caller_id()));
 
 grant select, delete on parking.favorite_spots to parking_api;

@@ -45,6 +45,8 @@ begin
 
   for v_table, v_column, v_days in
     values ('private.jobs', 'ended_at', v_building.job_days),
+           -- Its mails are jobs; the log has who gave an address to whom, and why.
+           ('private.address_changes', 'ended_at', v_building.job_days),
            ('parking.notifications', 'created_at', v_building.notification_days),
            ('parking.spot_reports', 'created_at', v_building.notification_days),
            ('parking.passages', 'passed_at', v_building.passage_days),
@@ -111,7 +113,7 @@ end;
 $$;
 
 comment on function private.prune is
-  'Deletes old jobs, notifications, reports of cars, passages, wishes, events and sign-ins, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+  'Deletes old jobs, changes of addresses, notifications, reports of cars, passages, wishes, events and sign-ins, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 grant execute on function private.prune to parking_api;
 
 /*

@@ -1,21 +1,38 @@
 /*
- * What is about a spot and the deletion of the spot wait for each other, and nobody adds rows about a retired one,
- * although foreign keys would find it. Claims of one spot do not wait for each other: those of one window do
- * (private.take_time).
+ * Locks are taken in one order everywhere, so that nobody waits in a circle: the turn of administrators, users,
+ * profiles, invitations, spots, plans, patterns, claims, windows, wishes; several of a kind in the order
+ * of their ids. A new claim locks its window before there is a row.
  */
-create or replace function private.keep_spot()
+
+/*
+ * An UPDATE or a DELETE locks its row before its triggers run, so the functions of api lock the spot
+ * first. A trigger for each statement can, too (private.lock_own_spots_before). A statement that ends a
+ * claim whose window is offered anew (private.reconcile_freed) locks the spot last, and may have to try
+ * again.
+ */
+
+/*
+ * Nobody adds rows about a retired spot, although foreign keys would find it. "shared" waits for its deletion
+ * alone: claims of one spot do not wait for each other, those of one window do (private.take_time).
+ */
+create or replace function private.lock_spot()
   returns trigger
   language plpgsql
-  security definer -- the spot belongs to another resident
+  security definer -- locks anybody's spot; the policies check the owner afterwards
   set search_path = ''
 as $$
 begin
-  perform
-     from parking.spots s
-    where s.id = new.spot_id
-      and s.retired_at is null
-      for key share;
-  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
+  if tg_argv[1] = 'shared' then
+    perform from parking.spots s where s.id = new.spot_id and s.retired_at is null for key share;
+  else
+    perform from parking.spots s where s.id = new.spot_id and s.retired_at is null for no key update;
+  end if;
+  if not found and new.spot_id is not null then
+    if private.caller_id() is not null then -- not where the owner of the database writes
+      perform private.require_approved(); -- still, after all the waiting
+    end if;
+    perform private.refuse(tg_argv[0], '23503');
+  end if;
   return new;
 end;
 $$;
@@ -23,7 +40,7 @@ $$;
 create or replace trigger keep_spot
   before insert on parking.claims
   for each row
-  execute function private.keep_spot('claims_of_an_availability');
+  execute function private.lock_spot('claims_of_an_availability', 'shared');
 
 -- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_ and a
 -- number. This one runs before them, so an account that is no longer approved is refused for that reason.
@@ -31,18 +48,18 @@ create or replace trigger "A_keep_spot"
   after insert on parking.exceptions
   for each row
   when (new.spot_id is not null)
-  execute function private.keep_spot('exceptions_of_a_spot');
+  execute function private.lock_spot('exceptions_of_a_spot', 'shared');
 
 create or replace trigger "A_keep_spot"
   after insert on parking.wishes
   for each row
   when (new.spot_id is not null)
-  execute function private.keep_spot('wishes_of_a_spot');
+  execute function private.lock_spot('wishes_of_a_spot', 'shared');
 
 create or replace trigger "A_keep_spot"
   after insert on parking.spot_reports
   for each row
-  execute function private.keep_spot('spot_reports_of_a_spot');
+  execute function private.lock_spot('spot_reports_of_a_spot', 'shared');
 
 /*
  * Spots come before plans and windows, and an UPDATE or a DELETE locks its rows before the triggers of each row
@@ -96,35 +113,6 @@ create or replace trigger lock_owner
   before insert on parking.spots
   for each row
   execute function private.lock_owner();
-
-/*
- * Locks are taken in one order everywhere, so that nobody waits in a circle: administrators_lock, users,
- * profiles, invitations, spots, plans, patterns, claims, windows, wishes; several of a kind in the order
- * of their ids. A new claim locks its window before there is a row.
- */
-
-/*
- * An UPDATE or a DELETE locks its row before its triggers run, so the functions of api lock the spot
- * first. A trigger for each statement can, too (private.lock_own_spots_before). A statement that ends a
- * claim whose window is offered anew (private.reconcile_freed) locks the spot last, and may have to try
- * again.
- */
-create or replace function private.lock_spot()
-  returns trigger
-  language plpgsql
-  security definer -- locks anybody's spot; the policies check the owner afterwards
-  set search_path = ''
-as $$
-begin
-  perform
-     from parking.spots s
-    where s.id = new.spot_id
-      and s.retired_at is null
-      for no key update;
-  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
-  return new;
-end;
-$$;
 
 create or replace trigger lock_spot
   before insert on parking.availabilities

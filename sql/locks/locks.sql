@@ -101,7 +101,7 @@ create or replace function private.lock_person(id uuid)
   set search_path = ''
 as $$
 begin
-  update private.administrators_lock set only_row = true; -- written, as in private.lock_administrators
+  perform private.take_turn('administrators');
   perform from private.users u where u.id = lock_person.id for update;
   -- Claims by the person or of their windows wait here, and spots that they register. Notifications
   -- to them do not: who writes one may have a claim that the erasure waits for.
@@ -115,7 +115,7 @@ comment on function private.lock_person is
 create or replace function private.lock_person_as_administrator(id uuid)
   returns void
   language plpgsql
-  security definer -- the API role has no access to administrators_lock and private.users
+  security definer -- the API role may take no turn, and has no access to private.users
   set search_path = ''
 as $$
 begin

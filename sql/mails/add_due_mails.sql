@@ -24,44 +24,26 @@ begin
     left join parking.preferences f on f.remind_minutes is not null
    group by b.id;
 
-  -- A claim that is made in the last minute needs no reminder.
-  perform private.add_message(add_due_mails.channel, m.key, m.data)
-     from (
-       select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
-              jsonb_build_object(
-                'kind', 'claim.starts',
-                'recipient_id', r.id,
-                'claim_id', c.id,
-                'at', c.start_time
-              ) as data
-         from parking.claims c
-         join private.recipients r on r.id = c.claimer_id and 'claim.starts' = any (r.kinds)
-        where c.start_time > v_now
-          and c.start_time <= v_furthest
-          and c.start_time <= v_now + make_interval(mins => r.remind_minutes)
-          and c.created_at <= c.start_time - make_interval(mins => r.remind_minutes)
-          and c.status = 'active'
-          and r.channel = add_due_mails.channel
-     ) m;
-
-  perform private.add_message(add_due_mails.channel, m.key, m.data)
-     from (
-       select format('claim.ends.%s.%s', c.id, extract(epoch from c.end_time)) as key,
-              jsonb_build_object(
-                'kind', 'claim.ends',
-                'recipient_id', r.id,
-                'claim_id', c.id,
-                'at', c.end_time
-              ) as data
-         from parking.claims c
-         join private.recipients r on r.id = c.claimer_id and 'claim.ends' = any (r.kinds)
-        where c.end_time > v_now
-          and c.end_time <= v_furthest
-          and c.end_time <= v_now + make_interval(mins => r.remind_minutes)
-          and c.start_time < c.end_time - make_interval(mins => r.remind_minutes)
-          and c.status = 'active'
-          and r.channel = add_due_mails.channel
-     ) m;
+  perform private.add_message(
+    add_due_mails.channel,
+    format('%s.%s.%s', d.kind, c.id, extract(epoch from d.due_at)),
+    jsonb_build_object('kind', d.kind, 'recipient_id', r.id, 'claim_id', c.id, 'at', d.due_at)
+  )
+     from parking.claims c
+    cross join lateral (
+      values ('claim.starts', c.start_time, c.created_at), ('claim.ends', c.end_time, c.start_time)
+    ) d (kind, due_at, since)
+     join private.recipients r on r.id = c.claimer_id and d.kind = any (r.kinds)
+    where (
+        c.start_time > v_now and c.start_time <= v_furthest
+        or c.end_time > v_now and c.end_time <= v_furthest
+      )
+      and d.due_at > v_now
+      and d.due_at <= v_now + make_interval(mins => r.remind_minutes)
+      -- Not of a claim that is made in the last minute, or is so short.
+      and d.since < d.due_at - make_interval(mins => r.remind_minutes)
+      and c.status = 'active'
+      and r.channel = add_due_mails.channel;
 
   -- Somebody who is left waiting on purpose is not listed every day for ever.
   if extract(hour from v_local) >= c_hour_of_lists

@@ -222,8 +222,8 @@ begin
     return null;
   end if;
 
-  -- One after the other, each with the notification of the one before. Not by administrators_lock: who
-  -- approves this person has it, and waits for the profile.
+  -- One after the other, each with the notification of the one before. Not by the turn of
+  -- administrators: who approves this person has it, and waits for the profile.
   perform private.take_turn('profiles.waiting');
   v_count := (select count(*) from private.waiting_people);
 

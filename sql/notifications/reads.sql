@@ -52,7 +52,6 @@ return jsonb_strip_nulls(jsonb_build_object(
 comment on function private.notification_data is
   'What the message of a notification is made of. What it does not have is missing.';
 
-/* Every text of a notification. It is made anew where what it repeats has been erased. */
 create or replace function private.notification_message(
     recipient_id uuid,
     kind text,
@@ -108,7 +107,6 @@ $$;
 comment on function private.notification_message is
   'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
 
-/* Times as people read them in a notification. */
 create or replace function private.readable_span(start_time timestamptz, end_time timestamptz)
   returns text
   language plpgsql

@@ -64,25 +64,15 @@ create or replace trigger touch
 -- Residents see and write their own.
 alter table parking.patterns enable row level security;
 
-drop policy if exists select_own on parking.patterns;
-create policy select_own on parking.patterns
-  for select to parking_api
+drop policy if exists own on parking.patterns;
+create policy own on parking.patterns
+  to parking_api
   using (owner_id = (select private.caller_id()));
 
 drop policy if exists insert_any on parking.patterns;
 create policy insert_any on parking.patterns
   for insert to parking_api
   with check (true);
-
-drop policy if exists update_own on parking.patterns;
-create policy update_own on parking.patterns
-  for update to parking_api
-  using (owner_id = (select private.caller_id()));
-
-drop policy if exists delete_own on parking.patterns;
-create policy delete_own on parking.patterns
-  for delete to parking_api
-  using (owner_id = (select private.caller_id()));
 
 grant select, delete on parking.patterns to parking_api;
 grant insert (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)

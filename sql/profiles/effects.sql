@@ -39,33 +39,18 @@ create or replace trigger clear_rejection
   )
   execute function private.set_columns('{"rejection_reason": null}');
 
-/* Two administrators who remove each other run one after the other, before either locks a profile. */
--- A row that nobody else can lock. Any session could take an advisory lock, and stop administrators.
-create table if not exists private.administrators_lock (
-  only_row boolean default true,
-  constraint administrators_lock_pkey primary key (only_row)
-);
-
-insert into private.administrators_lock default values on conflict do nothing;
-
-comment on table private.administrators_lock is
-  'One row, which private.lock_administrators locks.';
-comment on column private.administrators_lock.only_row is
-  'Always true.';
-
-alter table private.administrators_lock enable row level security;
--- No policy and no grant: only the trigger function reads it.
-
-/* Statements that may remove an administrator, invite, or accept an invitation run one after the other. */
+/*
+ * Statements that may remove an administrator, invite, or accept an invitation run one after the other: two
+ * administrators who remove each other do so before either locks a profile.
+ */
 create or replace function private.lock_administrators()
   returns trigger
   language plpgsql
-  security definer -- the API role has no access to the row
+  security definer -- the API role may take no turn
   set search_path = ''
 as $$
 begin
-  -- Written, not only locked: a snapshot from before, which If-Match takes, then fails and is taken anew.
-  update private.administrators_lock set only_row = true;
+  perform private.take_turn('administrators');
   return null;
 end;
 $$;
@@ -93,20 +78,15 @@ create or replace trigger meet_invitations
   for each statement
   execute function private.lock_administrators();
 
-/* A suspended person does not wait for approval, and reads that. */
-create or replace function private.note_suspension()
-  returns trigger
-  language plpgsql
-  set search_path = ''
-as $$
-begin
-  new.is_suspended := old.is_approved;
-  return new;
-end;
-$$;
-
+-- A suspended person does not wait for approval, and reads that.
 create or replace trigger note_suspension
   before update on parking.profiles
   for each row
-  when (old.is_approved <> new.is_approved)
-  execute function private.note_suspension();
+  when (old.is_approved and not new.is_approved)
+  execute function private.set_columns('{"is_suspended": true}');
+
+create or replace trigger note_approval
+  before update on parking.profiles
+  for each row
+  when (new.is_approved and not old.is_approved)
+  execute function private.set_columns('{"is_suspended": false}');

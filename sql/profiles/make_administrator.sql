@@ -43,6 +43,9 @@ begin
          is_admin = true
    where p.id = v_ids[1]
   returning * into v_profile;
+
+  -- The address that was named before may be mistyped, and its mailbox a stranger's.
+  delete from identity.expected_administrator;
   return v_profile;
 end;
 $$;

@@ -2,6 +2,7 @@ create or replace function identity.keep_document(
     model text,
     id_hash bytea,
     uid_hash bytea,
+    grant_hash bytea,
     payload jsonb,
     seconds integer
 )
@@ -14,13 +15,13 @@ begin
   perform private.require_service();
 
   insert into identity.documents as d (
-    model, id_hash, uid_hash, grant_id, account_id, payload, signed_in_at, expires_at
+    model, id_hash, uid_hash, grant_hash, account_id, payload, signed_in_at, expires_at
   )
   values (
     keep_document.model,
     keep_document.id_hash,
     keep_document.uid_hash,
-    keep_document.payload ->> 'grantId',
+    keep_document.grant_hash,
     -- A sign-in belongs to who typed its code, also before the browser goes on.
     coalesce(
       keep_document.payload ->> 'accountId',
@@ -36,12 +37,12 @@ begin
   )
   on conflict on constraint documents_pkey do update
     set uid_hash = excluded.uid_hash,
-        grant_id = excluded.grant_id,
+        grant_hash = excluded.grant_hash,
         account_id = excluded.account_id,
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
         expires_at = excluded.expires_at
-    -- A request that began before identity.end_elsewhere stores its session after it.
+    -- A request that began before its session was ended stores it afterwards.
     where d.expires_at > clock_timestamp();
 
   if keep_document.model = 'Interaction' then
@@ -92,7 +93,7 @@ comment on function identity.find_document is
   'The content of a document that has not ended, by the hash of its id or, of a session, of its name.';
 grant execute on function identity.find_document to parking_api;
 
-/* One of two requests that use it at once learns that it came second. */
+/* One of two requests that use it at once learns that it came second, and ends what came of the first. */
 create or replace function identity.consume_document(model text, id_hash bytea)
   returns boolean
   language plpgsql
@@ -106,16 +107,29 @@ begin
      set consumed_at = clock_timestamp()
    where d.model = consume_document.model
      and d.id_hash = consume_document.id_hash
-     and d.consumed_at is null;
-  return found;
+     and d.consumed_at is null
+     and d.expires_at > clock_timestamp();
+  if found then
+    return true;
+  end if;
+
+  perform identity.end_document(d.grant_hash)
+     from identity.documents d
+    where d.model = consume_document.model
+      and d.id_hash = consume_document.id_hash;
+  return false;
 end;
 $$;
 
 comment on function identity.consume_document is
-  'Marks a document as used; false where it was used before or is gone.';
+  'Marks a document as used; false where it has ended, or was used before, which ends its grant.';
 grant execute on function identity.consume_document to parking_api;
 
-create or replace function identity.drop_document(model text, id_hash bytea)
+/*
+ * The row stays until it is pruned, so that no request at the same moment stores it anew. It may store another
+ * token of a grant, which is of no use without the grant.
+ */
+create or replace function identity.end_document(id_hash bytea)
   returns void
   language plpgsql
   security definer -- the API role has no access to the documents
@@ -124,38 +138,18 @@ as $$
 begin
   perform private.require_service();
 
-  delete from identity.documents d
-   where d.model = drop_document.model
-     and d.id_hash = drop_document.id_hash;
+  update identity.documents d
+     set expires_at = clock_timestamp() - interval '1 second'
+   where end_document.id_hash in (d.id_hash, d.grant_hash)
+     and d.expires_at > clock_timestamp();
 end;
 $$;
 
-comment on function identity.drop_document is
-  'Deletes a document.';
-grant execute on function identity.drop_document to parking_api;
+comment on function identity.end_document is
+  'Ends a document and, of a grant, its codes and refresh tokens.';
+grant execute on function identity.end_document to parking_api;
 
-/* A request at the same moment may store another token of the grant, which is of no use without the grant. */
-create or replace function identity.end_grant(grant_id text)
-  returns void
-  language plpgsql
-  security definer -- the API role has no access to the documents
-  set search_path = ''
-as $$
-begin
-  perform private.require_service();
-
-  delete from identity.documents d
-   where d.grant_id = end_grant.grant_id
-      or d.model = 'Grant' and d.id_hash = sha256(convert_to(end_grant.grant_id, 'UTF8'));
-end;
-$$;
-
-comment on function identity.end_grant is
-  'Deletes a grant with its codes and refresh tokens.';
-grant execute on function identity.end_grant to parking_api;
-
-/* The rows stay until they are pruned, so that no request at the same moment stores one anew. */
-create or replace function identity.end_elsewhere(account_id uuid, kept_hashes bytea[], kept_grant text)
+create or replace function identity.end_elsewhere(account_id uuid, kept_hashes bytea[])
   returns integer
   language plpgsql
   security definer -- the API role has no access to the documents
@@ -175,7 +169,7 @@ begin
    where d.account_id = end_elsewhere.account_id
      and d.expires_at > clock_timestamp()
      and d.id_hash <> all (end_elsewhere.kept_hashes)
-     and (d.grant_id = end_elsewhere.kept_grant) is not true;
+     and (d.grant_hash = any (end_elsewhere.kept_hashes)) is not true;
   get diagnostics v_ended = row_count;
   return v_ended;
 end;

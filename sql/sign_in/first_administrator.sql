@@ -29,7 +29,7 @@ create or replace function identity.expect_administrator(address text)
 as $$
 begin
   -- A registration waits for it, or comes first and is found.
-  update private.administrators_lock set only_row = true;
+  perform private.take_turn('administrators');
 
   if exists (
     select from parking.profiles p

@@ -84,7 +84,7 @@ declare
         or private.address_key(u.email) <> private.address_key(t.address)
   );
 begin
-  update private.administrators_lock set only_row = true; -- nobody registers meanwhile
+  perform private.take_turn('administrators'); -- nobody registers meanwhile
 
   if v_known is not null then
     raise exception using
@@ -131,7 +131,7 @@ create or replace function private.move_to_mail()
   set search_path = ''
 as $$
 begin
-  update private.administrators_lock set only_row = true; -- nobody registers meanwhile
+  perform private.take_turn('administrators'); -- nobody registers meanwhile
 
   perform private.refuse_unclear_move(array(
     select m.address from private.people_to_move() m where m.is_confirmed

@@ -1,62 +1,5 @@
-create or replace function identity.keep_challenge(holder_hash bytea, challenge_hash bytea)
-  returns void
-  language plpgsql
-  security definer -- the API role has no access to the passkeys
-  set search_path = ''
-as $$
-begin
-  perform private.require_service();
-
-  insert into identity.challenges as c (holder_hash, challenge_hash, expires_at)
-  values (
-    keep_challenge.holder_hash, keep_challenge.challenge_hash,
-    clock_timestamp() + interval '10 minutes'
-  )
-  on conflict on constraint challenges_pkey do update
-    set challenge_hash = excluded.challenge_hash,
-        expires_at = excluded.expires_at;
-end;
-$$;
-
-comment on function identity.keep_challenge is
-  'Stores the challenge of a sign-in or of an account, in place of the one before it.';
-grant execute on function identity.keep_challenge to parking_api;
-
-/* Also a wrong one ends it: of requests at the same moment, one learns that it came first. */
-create or replace function identity.take_challenge(holder_hash bytea, challenge_hash bytea)
-  returns boolean
-  language plpgsql
-  security definer -- the API role has no access to the passkeys
-  set search_path = ''
-as $$
-declare
-  v_is_right boolean;
-begin
-  perform private.require_service();
-
-  delete from identity.challenges c
-   where c.holder_hash = take_challenge.holder_hash
-  returning c.challenge_hash = take_challenge.challenge_hash
-        and c.expires_at > clock_timestamp()
-       into v_is_right;
-  return coalesce(v_is_right, false);
-end;
-$$;
-
-comment on function identity.take_challenge is
-  'Ends the challenge of a sign-in or of an account; true where it was this one, and still good.';
-grant execute on function identity.take_challenge to parking_api;
-
 create or replace function identity.list_passkeys(account_id uuid)
-  returns table (
-    id uuid,
-    name text,
-    is_backed_up boolean,
-    last_used_at timestamptz,
-    created_at timestamptz,
-    credential_id bytea,
-    transports text[]
-  )
+  returns setof identity.passkeys
   language plpgsql
   stable
   security definer -- the API role has no access to the passkeys
@@ -66,7 +9,7 @@ begin
   perform private.require_service();
 
   return query
-  select p.id, p.name, p.is_backed_up, p.last_used_at, p.created_at, p.credential_id, p.transports
+  select p.*
     from identity.passkeys p
    where p.account_id = list_passkeys.account_id
    order by p.created_at, p.id;
@@ -77,31 +20,10 @@ comment on function identity.list_passkeys is
   'The passkeys of a person, oldest first.';
 grant execute on function identity.list_passkeys to parking_api;
 
-/* Access tokens last up to an hour after their sign-in was ended, and a passkey would outlast them. */
-create or replace function identity.is_signed_out(account_id uuid, issued_at timestamptz)
-  returns boolean
-  language plpgsql
-  stable
-  security definer -- the API role has no access to the accounts
-  set search_path = ''
-as $$
-begin
-  perform private.require_service();
-
-  return exists (
-    select
-      from identity.accounts a
-     where a.id = is_signed_out.account_id
-       and is_signed_out.issued_at <= a.signed_out_at -- it is in whole seconds, rounded down
-  );
-end;
-$$;
-
-comment on function identity.is_signed_out is
-  'Whether what was signed in elsewhere was ended after a token was issued.';
-grant execute on function identity.is_signed_out to parking_api;
-
-/* The lock of the account lets two requests count one after the other. Signing out elsewhere comes first, or waits. */
+/*
+ * The lock of the account lets two requests count one after the other. Signing out elsewhere comes first, or waits:
+ * access tokens last up to an hour after their sign-in was ended, and a passkey would outlast them.
+ */
 create or replace function identity.add_passkey(
     account_id uuid,
     issued_at timestamptz,
@@ -126,8 +48,9 @@ begin
   perform
      from identity.accounts a
     where a.id = add_passkey.account_id
+      and (a.signed_out_at < add_passkey.issued_at) is not false -- it is in whole seconds, rounded down
       for no key update;
-  if not found or identity.is_signed_out(add_passkey.account_id, add_passkey.issued_at) then
+  if not found then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;
 
@@ -184,12 +107,8 @@ comment on function identity.remove_passkey is
   'Removes a passkey of a person and returns its name; null where the person has no such one.';
 grant execute on function identity.remove_passkey to parking_api;
 
-create or replace function identity.find_passkey(
-    credential_id bytea,
-    out account_id uuid,
-    out public_key bytea,
-    out counter bigint
-)
+create or replace function identity.find_passkey(credential_id bytea)
+  returns setof identity.passkeys
   language plpgsql
   stable
   security definer -- the API role has no access to the passkeys
@@ -198,15 +117,15 @@ as $$
 begin
   perform private.require_service();
 
-  select p.account_id, p.public_key, p.counter
-    into find_passkey.account_id, find_passkey.public_key, find_passkey.counter
+  return query
+  select p.*
     from identity.passkeys p
    where p.credential_id = find_passkey.credential_id;
 end;
 $$;
 
 comment on function identity.find_passkey is
-  'The passkey with this name, to check its signature; null where there is none.';
+  'The passkey with this name, to check its signature.';
 grant execute on function identity.find_passkey to parking_api;
 
 /* The counter is compared again: two sign-ins may have read the same one. */

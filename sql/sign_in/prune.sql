@@ -7,81 +7,48 @@ create or replace function identity.prune(most integer)
   language plpgsql
   security definer -- the API role has no access to the tables
   set search_path = ''
-as $$
+as $body$
 declare
   v_days constant integer := (private.building()).session_days;
+  v_table text;
+  v_condition text;
   v_rows integer;
-  v_pruned integer;
+  v_pruned integer := 0; -- of the table with the most
 begin
   perform private.require_service();
 
-  -- A request that is under way would store a document anew whose row is gone, also one that was ended.
-  delete from identity.documents d
-   where (d.id_hash, d.model) in (
-     select e.id_hash, e.model
-       from identity.documents e
-      where e.expires_at < clock_timestamp() - interval '1 minute'
-      order by e.expires_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_pruned = row_count;
+  for v_table, v_condition in
+    values -- A request that is under way would store a document anew whose row is gone, also one that was ended.
+           ('documents', $$t.expires_at < clock_timestamp() - interval '1 minute'$$),
+           ('documents', 't.signed_in_at < clock_timestamp() - make_interval(days => $2)'),
+           ('codes', 't.expires_at < clock_timestamp()'),
+           -- Nobody is signed in for longer than a year, and who never registered has nothing here but an address.
+           (
+             'accounts',
+             $$t.signed_in_at < clock_timestamp() - interval '366 days'
+               and not exists (select from private.users u where u.id = t.id)$$
+           )
+  loop
+    execute format(
+      $query$
+        delete from identity.%1$I e
+         where e.ctid = any (array(
+           select t.ctid
+             from identity.%1$I t
+            where %2$s
+            limit $1
+              for update skip locked
+         ))
+      $query$,
+      v_table, v_condition
+    ) using prune.most, v_days;
+    get diagnostics v_rows = row_count;
+    v_pruned := greatest(v_pruned, v_rows);
+  end loop;
 
-  delete from identity.documents d
-   where (d.id_hash, d.model) in (
-     select e.id_hash, e.model
-       from identity.documents e
-      where e.signed_in_at < clock_timestamp() - make_interval(days => v_days)
-      order by e.signed_in_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_rows = row_count;
-  v_pruned := greatest(v_pruned, v_rows);
-
-  delete from identity.codes c
-   where c.interaction_hash in (
-     select e.interaction_hash
-       from identity.codes e
-      where e.expires_at < clock_timestamp()
-      order by e.expires_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_rows = row_count;
-  v_pruned := greatest(v_pruned, v_rows);
-
-  delete from identity.challenges c
-   where c.holder_hash in (
-     select e.holder_hash
-       from identity.challenges e
-      where e.expires_at < clock_timestamp()
-      order by e.expires_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_rows = row_count;
-  v_pruned := greatest(v_pruned, v_rows);
-
-  -- Nobody is signed in for longer than a year, and who never registered has nothing here but an address.
-  delete from identity.accounts a
-   where a.id in (
-     select e.id
-       from identity.accounts e
-      where e.signed_in_at < clock_timestamp() - interval '366 days'
-        and not exists (
-          select
-            from private.users u
-           where u.id = e.id
-        )
-      order by e.signed_in_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_rows = row_count;
-  return greatest(v_pruned, v_rows);
+  return v_pruned;
 end;
-$$;
+$body$;
 
 comment on function identity.prune is
   'Deletes what has ended, at most so many rows of each table, and returns how many of the table with the most.';

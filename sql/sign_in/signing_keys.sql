@@ -1,5 +1,5 @@
 create or replace function identity.list_keys()
-  returns table (kid text, public_jwk jsonb, sealed bytea, is_due boolean)
+  returns table (kid text, sealed bytea, is_due boolean)
   language plpgsql
   stable
   security definer -- the API role has no access to the keys
@@ -9,7 +9,7 @@ begin
   perform private.require_service();
 
   return query
-  select k.kid, k.public_jwk, k.sealed, k.created_at < now() - interval '90 days'
+  select k.kid, k.sealed, k.created_at < now() - interval '90 days'
     from identity.keys k
    order by k.created_at desc, k.kid;
 end;
@@ -20,7 +20,7 @@ comment on function identity.list_keys is
 grant execute on function identity.list_keys to parking_api;
 
 /* The first of several processes that start at once adds its key. */
-create or replace function identity.add_key(kid text, public_jwk jsonb, sealed bytea, newest text default null)
+create or replace function identity.add_key(kid text, sealed bytea, newest text)
   returns void
   language plpgsql
   security definer -- the API role has no access to the keys
@@ -31,8 +31,8 @@ begin
 
   lock table identity.keys in share row exclusive mode;
 
-  insert into identity.keys (kid, public_jwk, sealed, created_at)
-  select add_key.kid, add_key.public_jwk, add_key.sealed, clock_timestamp()
+  insert into identity.keys (kid, sealed, created_at)
+  select add_key.kid, add_key.sealed, clock_timestamp()
    where add_key.newest is not distinct from (
      select k.kid
        from identity.keys k

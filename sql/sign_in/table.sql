@@ -35,7 +35,7 @@ create table if not exists identity.documents (
   model text,
   id_hash bytea,
   uid_hash bytea,
-  grant_id text,
+  grant_hash bytea,
   account_id uuid,
   payload jsonb not null,
   signed_in_at timestamptz(3),
@@ -44,7 +44,6 @@ create table if not exists identity.documents (
   constraint documents_pkey primary key (id_hash, model),
   constraint documents_model_is_known
     check (model in ('Interaction', 'Session', 'Grant', 'AuthorizationCode', 'RefreshToken')),
-  constraint documents_grant_id_is_short check (char_length(grant_id) <= 100),
   constraint documents_account_id_fkey
     foreign key (account_id)
     references identity.accounts (id)
@@ -53,8 +52,8 @@ create table if not exists identity.documents (
 
 create index if not exists documents_uid_hash_idx
   on identity.documents (uid_hash) where uid_hash is not null;
-create index if not exists documents_grant_id_idx
-  on identity.documents (grant_id) where grant_id is not null;
+create index if not exists documents_grant_hash_idx
+  on identity.documents (grant_hash) where grant_hash is not null;
 create index if not exists documents_account_id_idx
   on identity.documents (account_id);
 create index if not exists documents_expires_at_idx on identity.documents (expires_at);
@@ -69,8 +68,8 @@ comment on column identity.documents.id_hash is
   'The SHA-256 of its id, which is the secret that the browser has.';
 comment on column identity.documents.uid_hash is
   'Of a session: the SHA-256 of the name that tokens have for it.';
-comment on column identity.documents.grant_id is
-  'The grant that it belongs to, and ends with.';
+comment on column identity.documents.grant_hash is
+  'The SHA-256 of the id of the grant that it belongs to, and ends with.';
 comment on column identity.documents.account_id is
   'The person whom it is about.';
 comment on column identity.documents.payload is
@@ -83,7 +82,7 @@ comment on column identity.documents.consumed_at is
   'When it was used, of what can be used once.';
 comment on index identity.documents_uid_hash_idx is
   'Finds the session of a token.';
-comment on index identity.documents_grant_id_idx is
+comment on index identity.documents_grant_hash_idx is
   'Finds what ends with a grant.';
 comment on index identity.documents_account_id_idx is
   'Finds what ends with an account.';
@@ -95,24 +94,29 @@ comment on index identity.documents_signed_in_at_idx is
 create table if not exists identity.codes (
   interaction_hash bytea,
   address text not null,
+  new_address text,
   code_hash bytea not null,
   tries integer not null default 0,
   expires_at timestamptz(3) not null,
   constraint codes_pkey primary key (interaction_hash),
   constraint codes_address_is_lower_case
-    check (char_length(address) <= 320 and address = lower(address))
+    check (char_length(address) <= 320 and address = lower(address)),
+  constraint codes_new_address_is_lower_case
+    check (char_length(new_address) <= 320 and new_address = lower(new_address))
 );
 
 create index if not exists codes_expires_at_idx on identity.codes (expires_at);
 
 comment on table identity.codes is
-  'The codes that were mailed and not yet used, one for each sign-in that has not ended.';
+  'The codes that were mailed and not yet used, one for each sign-in that has not ended, and for each change of an address.';
 comment on column identity.codes.interaction_hash is
-  'The SHA-256 of the sign-in''s id. Only the browser that began it has the id, so the code is of use there only.';
+  'The SHA-256 of the id of the sign-in, or of the session that changes its address. Only one browser has the id, so the code is of use there only.';
 comment on column identity.codes.address is
   'Where the mail went, in lower case.';
+comment on column identity.codes.new_address is
+  'Of a change: the address from then on, where the second mail went, in lower case.';
 comment on column identity.codes.code_hash is
-  'An HMAC of the code, with a key that is not in the database.';
+  'An HMAC of the code, or of both codes of a change, with a key that is not in the database.';
 comment on column identity.codes.tries is
   'How many codes were typed. After five this one is of no use.';
 comment on column identity.codes.expires_at is
@@ -122,7 +126,6 @@ comment on index identity.codes_expires_at_idx is
 
 create table if not exists identity.keys (
   kid text,
-  public_jwk jsonb not null,
   sealed bytea not null,
   created_at timestamptz(3) not null default now(),
   constraint keys_pkey primary key (kid),
@@ -133,10 +136,8 @@ comment on table identity.keys is
   'The keys that sign tokens, two at most. The newest one signs, the one before it still proves older tokens.';
 comment on column identity.keys.kid is
   'Identifies the key in the header of a token.';
-comment on column identity.keys.public_jwk is
-  'The public key as a JWK.';
 comment on column identity.keys.sealed is
-  'The private key as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
+  'The private key, and with it the public one, as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
 comment on column identity.keys.created_at is
   'When it was made.';
 
@@ -187,30 +188,9 @@ comment on column identity.passkeys.created_at is
 comment on index identity.passkeys_account_id_idx is
   'Finds the passkeys of a person.';
 
-create table if not exists identity.challenges (
-  holder_hash bytea,
-  challenge_hash bytea not null,
-  expires_at timestamptz(3) not null,
-  constraint challenges_pkey primary key (holder_hash)
-);
-
-create index if not exists challenges_expires_at_idx on identity.challenges (expires_at);
-
-comment on table identity.challenges is
-  'What a passkey is asked to sign: one for each sign-in that has not ended, and for each person who adds a passkey.';
-comment on column identity.challenges.holder_hash is
-  'The SHA-256 of the sign-in''s id, or of the account''s.';
-comment on column identity.challenges.challenge_hash is
-  'The SHA-256 of the challenge.';
-comment on column identity.challenges.expires_at is
-  'When it ends: ten minutes after it was made.';
-comment on index identity.challenges_expires_at_idx is
-  'Finds what has ended, to delete it.';
-
 alter table identity.accounts enable row level security;
 alter table identity.documents enable row level security;
 alter table identity.codes enable row level security;
 alter table identity.keys enable row level security;
 alter table identity.passkeys enable row level security;
-alter table identity.challenges enable row level security;
 -- No policy and no grant: the service calls the functions of this schema, as nobody in particular.

@@ -27,9 +27,9 @@ create index if not exists spot_access_owner_id_idx on parking.spot_access (owne
  */
 alter table parking.spot_access enable row level security;
 
-drop policy if exists select_own on parking.spot_access;
-create policy select_own on parking.spot_access
-  for select to parking_api
+drop policy if exists own on parking.spot_access;
+create policy own on parking.spot_access
+  to parking_api
   using (owner_id = (select private.caller_id()));
 
 drop policy if exists select_as_administrator on parking.spot_access;
@@ -41,11 +41,6 @@ drop policy if exists insert_any on parking.spot_access;
 create policy insert_any on parking.spot_access
   for insert to parking_api
   with check (true);
-
-drop policy if exists update_own on parking.spot_access;
-create policy update_own on parking.spot_access
-  for update to parking_api
-  using (owner_id = (select private.caller_id()));
 
 grant select on parking.spot_access to parking_api;
 grant insert (spot_id, owner_id, access_notes) on parking.spot_access to parking_api;

@@ -2,23 +2,18 @@ create or replace view private.actual_counts
   with (security_invoker)
 as
   select b.day,
-         null::uuid as person_id,
          b.counted || b.bound as counted,
          count(*) as number
     from (
-      select k.day, 'windows' as counted, k.bound
+      select k.day, n.counted, k.bound
         from parking.availabilities a
        cross join lateral (
          values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
        ) k (day, bound)
-       where not a.is_hidden
-      union all
-      select k.day, 'claimed' as counted, k.bound
-        from parking.availabilities a
        cross join lateral (
-         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
-       ) k (day, bound)
-       where a.is_claimed
+         values ('windows', not a.is_hidden), ('claimed', a.is_claimed)
+       ) n (counted, is_counted)
+       where n.is_counted
       union all
       select k.day, c.status, k.bound
         from parking.claims c
@@ -26,20 +21,14 @@ as
          values (private.utc_day(c.start_time), '_started'), (private.utc_day(c.end_time), '_ended')
        ) k (day, bound)
     ) b
-   group by b.day, b.counted, b.bound
-  union all
-  select null as day, c.claimer_id, c.status, count(*)
-    from parking.claims c
-   group by c.claimer_id, c.status;
+   group by b.day, b.counted, b.bound;
 
 comment on view private.actual_counts is
   'The counts as the windows and claims give them. Slow: reads all of them.';
 comment on column private.actual_counts.day is
-  'The day in UTC, for a count of a day.';
-comment on column private.actual_counts.person_id is
-  'The claimer, for a count of a person.';
+  'The day in UTC.';
 comment on column private.actual_counts.counted is
-  'The column of private.day_counts, or the value of private.person_counts.counted.';
+  'The column of private.day_counts.';
 comment on column private.actual_counts.number is
   'How many there are.';
 
@@ -47,29 +36,24 @@ comment on column private.actual_counts.number is
 create or replace view private.count_drifts
   with (security_invoker)
 as
-  select b.day, b.person_id, b.counted, sum(b.kept) as kept, sum(b.actual) as actual
+  select b.day, b.counted, sum(b.kept) as kept, sum(b.actual) as actual
     from (
-      select a.day, a.person_id, a.counted, 0 as kept, a.number as actual
+      select a.day, a.counted, 0 as kept, a.number as actual
         from private.actual_counts a
       union all
-      select d.day, null as person_id, n.key, n.value::integer, 0
+      select d.day, n.key, n.value::integer, 0
         from private.day_counts d
        cross join lateral jsonb_each_text(to_jsonb(d) - '{id,day}'::text[]) n
-      union all
-      select null as day, p.person_id, p.counted, p.number, 0
-        from private.person_counts p
     ) b
-   group by b.day, b.person_id, b.counted
+   group by b.day, b.counted
   having sum(b.kept) <> sum(b.actual);
 
 comment on view private.count_drifts is
   'The counts that differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on column private.count_drifts.day is
-  'The day in UTC, for a count of a day.';
-comment on column private.count_drifts.person_id is
-  'The claimer, for a count of a person.';
+  'The day in UTC.';
 comment on column private.count_drifts.counted is
-  'The column of private.day_counts, or the value of private.person_counts.counted.';
+  'The column of private.day_counts.';
 comment on column private.count_drifts.kept is
   'What the counts say.';
 comment on column private.count_drifts.actual is
@@ -83,9 +67,9 @@ create or replace function private.recount()
   set search_path = ''
 as $$
 begin
-  -- A writer of windows or claims writes this table after them, and before private.person_counts. With this
-  -- lock, those who have counted have committed; the others wait here, and add to the new counts. Windows and
-  -- claims are not locked: writers take them in any order.
+  -- A writer of windows or claims writes this table after them. With this lock, those who have counted have
+  -- committed; the others wait here, and add to the new counts. Windows and claims are not locked: writers take
+  -- them in any order.
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
@@ -94,20 +78,12 @@ begin
     from (
       select a.day, jsonb_object_agg(a.counted, a.number) as counts
         from private.actual_counts a
-       where a.day is not null
        group by a.day
     ) d
    cross join lateral jsonb_populate_record(
      row(null, d.day, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::private.day_counts, d.counts
    ) c
    order by c.day;
-
-  delete from private.person_counts;
-  insert into private.person_counts (person_id, counted, number)
-  select a.person_id, a.counted, a.number
-    from private.actual_counts a
-   where a.person_id is not null
-   order by a.person_id, a.counted;
 end;
 $$;
 

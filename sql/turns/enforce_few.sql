@@ -39,7 +39,8 @@ create or replace function private.take_turn(rule text, person_id uuid default n
   security invoker -- a tool of trigger functions with the rights of the owner: no grant to the API role
   set search_path = ''
 as $$
-  -- Written, not only locked: a transaction with a snapshot from before the other rows fails here.
+  -- Written, not only locked: a transaction with a snapshot from before the other rows, which If-Match takes, fails
+  -- here and is tried again.
   insert into private.turns (key)
   values (hashtextextended(concat_ws(' ', take_turn.rule, take_turn.person_id), 0))
   on conflict on constraint turns_pkey do update
@@ -48,3 +49,34 @@ $$;
 
 comment on function private.take_turn is
   'Makes those who insert rows that this rule counts, of this person or of the building, wait for each other, and fail where they do not see each other.';
+
+/*
+ * One request about a pattern or an exception changes dozens of windows, and each leaves events that stay:
+ * somebody who sends them without end would fill the disk of everybody. The log itself knows how many.
+ */
+create or replace function private.enforce_few_changed_windows()
+  returns trigger
+  language plpgsql
+  security definer -- the API role has no access to the log
+  set search_path = ''
+as $$
+declare
+  v_most constant integer := tg_argv[0];
+  v_today constant timestamptz := date_trunc('day', clock_timestamp(), 'UTC');
+begin
+  if (
+    select count(*)
+      from (
+        select
+          from private.events e -- with those that have no position yet
+         where e.actor_id = new.owner_id
+           and e.type in ('availability.deleted', 'availability.updated')
+           and e.occurred_at >= v_today
+         limit v_most + 1
+      ) x
+  ) > v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;

@@ -19,7 +19,7 @@ begin
          and u.token_issued_at is distinct from v_issued_at
          and (u.email, u.email_confirmed_at) is distinct from (said.email, said.email_confirmed_at)
     ) then
-      update private.administrators_lock set only_row = true;
+      perform private.take_turn('administrators');
     end if;
     update private.users u
        set token_issued_at = v_issued_at

@@ -65,19 +65,9 @@ create or replace trigger touch
 -- Own wishes only: administrators see numbers (api.unmet_wishes).
 alter table parking.wishes enable row level security;
 
-drop policy if exists select_own on parking.wishes;
-create policy select_own on parking.wishes
-  for select to parking_api
-  using (wisher_id = (select private.caller_id()));
-
-drop policy if exists insert_own on parking.wishes;
-create policy insert_own on parking.wishes
-  for insert to parking_api
-  with check (wisher_id = (select private.caller_id()));
-
-drop policy if exists delete_own on parking.wishes;
-create policy delete_own on parking.wishes
-  for delete to parking_api
+drop policy if exists own on parking.wishes;
+create policy own on parking.wishes
+  to parking_api
   using (wisher_id = (select private.caller_id()));
 
 grant select, delete on parking.wishes to parking_api;

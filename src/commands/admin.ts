@@ -62,7 +62,7 @@ async function invite(client: Client, config: Config, to: string): Promise<strin
   const { language = "en", ...building } = rows[0] ?? { name: "", time_zone: "UTC" };
   const link = mailer.publicUrl;
   const id = `administrator.${randomUUID()}`;
-  const mail = invitationOf({ id, to, language, building, link });
+  const mail = invitationOf({ id, to, language, building, link }, "administrator");
   const { refusal } = await mailer
     .send(mail, AbortSignal.timeout(PATIENCE_MS))
     .catch((error: unknown) => ({ refusal: reasonOf(error) }));

@@ -13,7 +13,7 @@ import { createLogger } from "../log/logger.ts";
 import { commitCurrent, includeChangedFiles, isBlank, readCurrent } from "../migrations/current.ts";
 import { declaredListing, MIGRATED } from "../migrations/drift.ts";
 import { committedMigrations } from "../migrations/history.ts";
-import { lintSql } from "../migrations/lint/lint-sql.ts";
+import { lintSql } from "../migrations/lint-sql.ts";
 import { writeSnapshot } from "../migrations/schema-listing.ts";
 import { projectFolder } from "../project-folder.ts";
 import { writeDocs } from "./docs/pages.ts";

@@ -3,7 +3,7 @@
  * bodies in PL/pgSQL, and that each file keeps the conventions that a parser can check.
  */
 import { OperatorError } from "../errors/operator-error.ts";
-import { lintSql } from "../migrations/lint/lint-sql.ts";
+import { lintSql } from "../migrations/lint-sql.ts";
 import { projectFolder } from "../project-folder.ts";
 import { runCommand } from "./run-command.ts";
 

@@ -50,8 +50,11 @@ export interface Route {
   readonly table?: string;
   /** Other tables that it writes. A GET that has some is not read-only. */
   readonly alsoWrites?: readonly string[];
-  /** A read-only function without arguments that returns the row if a GET has nothing to write. */
-  readonly readsFirst?: string;
+  /**
+   * For a GET that keeps what the caller's token says: the read-only function without arguments that
+   * returns its row from the second request with the token on.
+   */
+  readonly readsAfterwards?: string;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
   /** The body of the response. Its properties are columns of the function's result. */

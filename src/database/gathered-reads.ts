@@ -3,8 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
 import { oncePer } from "../lazy.ts";
 import type { Waiter } from "../overload/bound.ts";
-import { boundsOf, MOST_TOGETHER } from "./bounds.ts";
-import { hasConnection } from "./pool.ts";
+import { boundsOf, hasConnection, MOST_TOGETHER } from "./pool.ts";
 
 /** No more go together than PostgreSQL lately answers in this time. */
 const MOST_WORK_MS = 8;

@@ -1,27 +1,29 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
 import { overloaded } from "../errors/problem.ts";
-import { boundsOf } from "./bounds.ts";
+import { unlessLocked } from "../overload/tables.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
 import { gather } from "./gathered-reads.ts";
-import { giveUp, isGivenUp } from "./pool.ts";
+import { boundsOf, giveUp, isGivenUp } from "./pool.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 
-/** What one request asks of the database, in one transaction. */
-export interface Call {
-  readonly readOnly: boolean;
-  readonly steps: readonly Step[];
-  /** It hardly ever writes, although it may: it takes no place from those that do. */
-  readonly mostlyReads?: boolean;
-}
-
+/** What a call is about. */
 export interface Circumstances {
   /** The row that the call locks, or the caller where it makes one. */
   readonly row: string;
+  /** The table that it needs: while that is locked, one call at a time waits for it. */
+  readonly table?: string | undefined;
   /** Whether the client has left. */
   readonly isGone?: (() => boolean) | undefined;
-  /** Whether it may wait for a lock: then it has a connection alone. */
-  readonly mayWaitLong?: boolean;
+}
+
+/** A rare write hardly ever writes, although it may: it takes no place from those that do. */
+export type Kind = "read" | "rare write" | "write";
+
+/** What one request asks of the database, in one transaction. */
+interface Call extends Circumstances {
+  readonly kind: Kind;
+  readonly steps: readonly Step[];
 }
 
 const RETRIES = 3;
@@ -42,21 +44,22 @@ export async function callAs(
   pool: Pool,
   claims: string,
   call: Call,
-  circumstances: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
-  const { readOnly, mostlyReads, steps } = call;
-  const { isGone, mayWaitLong } = circumstances;
-  if (readOnly && !mayWaitLong && steps.every(({ isShort }) => isShort)) {
-    try {
-      return await together(pool, [{ ...identifyShort, values: [claims] }], steps, isGone);
-    } catch (error) {
-      if (!tookLong(error)) throw error;
+  const { kind, steps, isGone } = call;
+  const values = [claims];
+  const isRead = kind === "read";
+  return unlessLocked(pool, call.table, isRead, async (isTrial) => {
+    // A trial may wait for a lock, so it needs a connection alone.
+    if (isRead && !isTrial && steps.every(({ isShort }) => isShort)) {
+      try {
+        return await together(pool, [{ ...identifyShort, values }], steps, isGone);
+      } catch (error) {
+        if (!tookLong(error)) throw error;
+      }
     }
-  }
-  const before = [{ ...(readOnly ? identifyReadOnly : identify), values: [claims] }];
-  const use = (client: PoolClient) => fly(client, pool.options, { before, steps });
-  if (readOnly) return alone(pool, "read", circumstances, use);
-  return alone(pool, mostlyReads ? "rare write" : "write", circumstances, use);
+    const before = [{ ...(isRead ? identifyReadOnly : identify), values }];
+    return alone(pool, call, (client) => fly(client, pool.options, { before, steps }));
+  });
 }
 
 /**
@@ -100,14 +103,14 @@ export type Isolation = "read committed" | "repeatable read";
  * @param use is called again when the transaction is tried again
  * @throws the error of a step, of the commit or of the connection; what `use` throws
  */
-export const transactAs = <T>(
+export async function transactAs<T>(
   pool: Pool,
   claims: string,
   isolation: Isolation,
   circumstances: Circumstances,
   use: Use<T>,
-): Promise<T> =>
-  alone(pool, "write", circumstances, async (client) => {
+): Promise<T> {
+  const transact = async (client: PoolClient) => {
     // The snapshot of a transaction is as old as its first query: this comes before.
     let before = [plain(`begin isolation level ${isolation}`), { ...identify, values: [claims] }];
     let isOpen = true;
@@ -125,7 +128,10 @@ export const transactAs = <T>(
     } finally {
       if (isOpen) await rollBack(client, pool.options);
     }
-  });
+  };
+  const write = { ...circumstances, kind: "write" } as const;
+  return unlessLocked(pool, write.table, false, () => alone(pool, write, transact));
+}
 
 /**
  * Runs what needs a connection alone, when it is its turn. Commits may wait for a standby for as long
@@ -133,8 +139,7 @@ export const transactAs = <T>(
  */
 async function alone<T>(
   pool: Pool,
-  kind: "read" | "rare write" | "write",
-  { row, isGone }: Circumstances,
+  { kind, row, isGone }: Omit<Call, "steps">,
   use: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const { bound, rows, writes, all } = boundsOf(pool);

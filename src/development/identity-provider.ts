@@ -7,6 +7,7 @@ import { MOUNT_PATH } from "../config/own-issuer.ts";
 import type { Endpoint, Entry } from "../http/router.ts";
 import { ACCESS_TOKEN_LIFETIME, configurationOf } from "../identity/configuration.ts";
 import { createFrame, INTERACTION_PATH, mount, readForm, showPage } from "../identity/frame.ts";
+import { signInTexts } from "../texts/sign-in.ts";
 import { CLIENT_ID } from "./access-token.ts";
 import { FORM_ACTION, signInPage } from "./pages.ts";
 import { type Accounts, createAccounts, type Person, people } from "./people.ts";
@@ -35,7 +36,7 @@ const ttl = {
 };
 
 /** Developers read English. */
-const reader = { language: "en" } as const;
+const reader = { language: "en", texts: signInTexts.en, name: signInTexts.en.building } as const;
 
 /**
  * Signs in anybody as anyone, without a password: for development only. It answers everything below

@@ -41,14 +41,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { port } = started.use(await superviseServer(programs, placeIn(folder), options));
   const connection = await connectionTo(folder, port);
 
+  // The lock lives as long as somebody may call this.
   const everything = started.move();
-  running.add(everything);
-  const stop = lazy(() => everything.disposeAsync().finally(() => running.delete(everything)));
-  return { ...connection, stop };
+  return { ...connection, stop: lazy(() => everything.disposeAsync()) };
 }
-
-/** Keeps the locks of running servers from the garbage collector, whatever the callers do. */
-const running = new Set<AsyncDisposableStack>();
 
 /** The cluster in `dataDir` if a running service, usually another process, has started it. */
 export async function findRunningPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {

@@ -2,17 +2,24 @@ import type { Context, Middleware } from "koa";
 import { DatabaseError } from "pg";
 import type { Logger } from "../log/logger.ts";
 import { type Language, languages } from "../texts/kinds.ts";
-import type { RuleCatalogue } from "./catalogue.ts";
-import { problemOf } from "./explain.ts";
-import { logOutage, outageOf } from "./outage.ts";
-import { codeHeader, Problem } from "./problem.ts";
+import { timesIn } from "../texts/times.ts";
+import type { Rule, RuleCatalogue } from "./catalogue.ts";
+import { isOutage, isUnavailable, logOutage, outageOf } from "./outage.ts";
+import {
+  codeHeader,
+  detailsOf,
+  type FailureCode,
+  failures,
+  Problem,
+  serviceUnavailable,
+} from "./problem.ts";
 import { reasonOf } from "./reason.ts";
 
 /** The app emits this event for each failure that it answers. The metrics count these events. */
 export const REFUSED = "refused";
 
 /** Writes the body of a failure. */
-export type FailureWriter = (ctx: Context, problem: Problem) => void;
+type FailureWriter = (ctx: Context, problem: Problem) => void;
 
 /** `{ error, details? }` (specification, Errors) */
 export const writeFailure: FailureWriter = (ctx, { message, details }) => {
@@ -31,12 +38,10 @@ export function renderErrors(
       // The router leaves 404 and no body for a path that it does not know.
       if (ctx.body == null && ctx.status === 404) throw new Problem("not_found");
     } catch (error) {
-      const problem = await explain(error, rules, logger);
-      report(problem, ctx, logger);
-      const read = readBy(ctx, problem);
-      ctx.status = read.status;
-      ctx.set({ ...read.headers, ...codeHeader(read) });
-      write(ctx, read);
+      const problem = await explain(error, ctx, rules, logger);
+      ctx.status = problem.status;
+      ctx.set({ ...problem.headers, ...codeHeader(problem) });
+      write(ctx, problem);
     }
   };
 }
@@ -52,21 +57,30 @@ export function languageOf(ctx: Pick<Context, "vary" | "get" | "acceptsLanguages
   return languages.find((language) => language === preferred) ?? languages[0];
 }
 
-/** The failure in the language of the caller. Only rules are translated: answers to strangers do not depend on it. */
-export const readBy = (ctx: Context, problem: Problem): Problem =>
-  Object.keys(problem.translations).length > 0 ? problem.in(languageOf(ctx)) : problem;
-
-/** If the catalogue itself cannot be read, the SQLSTATE alone explains a refusal. */
-export const explain = (error: unknown, rules: RuleCatalogue, logger: Logger): Promise<Problem> =>
-  problemOf(error, rules).catch((cause) => {
+/**
+ * What the caller reads of a failure, which the log and the metrics hear of, too. If the catalogue
+ * itself cannot be read, the SQLSTATE alone explains a refusal.
+ */
+export async function explain(
+  error: unknown,
+  ctx: Context,
+  rules: RuleCatalogue,
+  logger: Logger,
+): Promise<Problem> {
+  const problem = await problemOf(error, rules).catch((cause) => {
     logger.error({ err: cause }, "the rule catalogue cannot be read");
     return problemOf(error, noRules);
   });
+  report(problem, ctx, logger);
+  // Only rules are translated: answers to strangers do not depend on the language.
+  const isTranslated = Object.keys(problem.translations).length > 0;
+  return isTranslated ? problem.in(languageOf(ctx)) : problem;
+}
 
 const noRules: Pick<RuleCatalogue, "find"> = { find: async () => undefined };
 
 /** A defect or an outage is an error in the log, a mistake of the caller only a debug message. */
-export function report(problem: Problem, ctx: Context, logger: Logger): void {
+function report(problem: Problem, ctx: Context, logger: Logger): void {
   const { status, code, message, cause } = problem;
   ctx.app.emit(REFUSED, problem);
   const entry = { requestId: ctx.state.requestId, status, code };
@@ -85,3 +99,113 @@ function harmlessReasonOf(cause: unknown): string | undefined {
   if (typeof cause === "string") return cause;
   return cause instanceof Error ? reasonOf(cause) : undefined;
 }
+
+/**
+ * What the caller learns about a failed statement. The message of a rule is in the catalogue. For
+ * everything else, PostgreSQL's message and its DETAIL stay here, because they may name other
+ * people's data.
+ */
+export async function problemOf(
+  error: unknown,
+  rules: Pick<RuleCatalogue, "find">,
+): Promise<Problem> {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof DatabaseError))
+    return isOutage(error) ? serviceUnavailable(error) : bug(error);
+
+  if (isConnectionOver(error)) return serviceUnavailable(error);
+  const sqlState = error.code ?? "";
+  if (/^PT[45]\d\d$/.test(sqlState)) return problemOfStatus(Number(sqlState.slice(2)), error);
+  const name = ruleNameOf(error);
+  const rule = name === undefined ? undefined : await rules.find(name);
+  if (rule) return problemOfRule(rule, error);
+  if (isUnavailable(sqlState)) return serviceUnavailable(error);
+  const code = codeOf(sqlState);
+  return code ? new Problem(code, { cause: error }) : bug(error);
+}
+
+/** A restrictive policy has its name only in the message: the quoted name before the table's. */
+function ruleNameOf(error: DatabaseError): string | undefined {
+  if (error.constraint) return error.constraint;
+  return error.code === "42501" ? /policy "([^"]+)" for table/.exec(error.message)?.[1] : undefined;
+}
+
+/** The rules that may accept later what they refuse now. */
+const MOMENTARY: ReadonlySet<string> = new Set(["idempotency_key_in_use"]);
+
+function problemOfRule(rule: Rule, cause: DatabaseError): Problem {
+  const { name, status, message, field } = rule;
+  const usual = failures[codesByStatus[status] ?? "invalid_data"];
+  const failure = { code: name, status, message: filled(message ?? usual.message, cause) };
+  const translations = Object.fromEntries(
+    languages.flatMap((language) => {
+      const text = rule.translations[language];
+      return text ? [[language, filled(text, cause, language)]] : [];
+    }),
+  );
+  const places = placesIn(cause).map((place) => `${place}/${field}`);
+  const fields = places.length > 0 ? places : [field].filter((it) => it !== null);
+  const details = fields.length > 0 ? detailsOf(fields, failure.message) : undefined;
+  const headers = MOMENTARY.has(name) ? { "Retry-After": "1" } : undefined;
+  return new Problem(failure, { details, translations, headers, cause });
+}
+
+/**
+ * `{until}` in a message stands for the hint of the refusal: a text, or a moment and the time zone
+ * of the building. In English the moment has the format of the API.
+ */
+function filled(
+  message: string,
+  { hint = "later" }: DatabaseError,
+  language: Language = "en",
+): string {
+  return message.replace("{until}", () => {
+    const [, moment, zone] = /^(\d{4}-\S+Z) (\S+)$/.exec(hint) ?? [];
+    if (moment === undefined || zone === undefined) return hint;
+    return language === "en" ? moment : timesIn(language, zone).moment(moment);
+  });
+}
+
+/**
+ * SQL that names a status by its SQLSTATE, as PostgREST allows, writes the message for the caller.
+ * Its `column` names the argument that the message is about.
+ */
+function problemOfStatus(status: number, cause: DatabaseError): Problem {
+  const code = codesByStatus[status] ?? (status < 500 ? "invalid_data" : "internal_error");
+  const { message, column } = cause;
+  return new Problem(
+    { code, status, message },
+    { details: column ? detailsOf([column], message) : undefined, cause },
+  );
+}
+
+/** The places of the refused items in a list: `invitations/3 invitations/7` (sql/invitations). */
+const placesIn = ({ column = "" }: DatabaseError): readonly string[] =>
+  column.includes("/") ? column.split(" ") : [];
+
+const codesByStatus: Readonly<Record<number, FailureCode>> = {
+  401: "authentication_required",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  429: "too_many_requests",
+  503: "service_unavailable",
+};
+
+/** For a rule without a comment, only the SQLSTATE is known. */
+function codeOf(sqlState: string): FailureCode | undefined {
+  if (sqlState === "23505" || sqlState === "23P01") return "conflict";
+  if (sqlState === "42501") return "forbidden";
+  // Class 22: a value that PostgreSQL cannot read; class 23: a value that a rule refuses.
+  return /^2[23]/.test(sqlState) ? "invalid_data" : undefined;
+}
+
+/**
+ * The server ended the connection or did not open one: a password was changed (28P01), a role may
+ * not log in (28000) or connect (42501), or a database has another name (3D000). The operator must
+ * fix that; the request is not the cause.
+ */
+const isConnectionOver = ({ severity }: DatabaseError): boolean =>
+  severity === "FATAL" || severity === "PANIC";
+
+const bug = (cause: unknown): Problem => new Problem("internal_error", { cause });

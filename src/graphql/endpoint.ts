@@ -4,10 +4,10 @@ import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { isOutage } from "../errors/outage.ts";
 import { Problem } from "../errors/problem.ts";
-import { explain, readBy, report } from "../errors/render.ts";
+import { explain } from "../errors/render.ts";
 import { isJsonObject } from "../formats.ts";
 import { conditionOf, refuseIdempotencyKey } from "../http/conditions.ts";
-import { readJsonBody } from "../http/json-body.ts";
+import { readJsonBody } from "../http/request.ts";
 import type { Endpoint } from "../http/router.ts";
 import { lazy } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
@@ -71,13 +71,11 @@ export function graphqlEndpoint(
     const { data, errors = [] } = await execute(identity, checked, request, left.signal, terms);
 
     const shown = errors.slice(0, MOST_ERRORS).map(async (error) => {
-      const problem = await explain(causeOf(error), rules, logger);
-      if (data === undefined) throw problem; // nothing was executed, so the request failed
-      report(problem, ctx, logger);
-      const read = readBy(ctx, problem);
-      ctx.set(read.headers);
+      if (data === undefined) throw causeOf(error); // nothing was executed, so the request failed
+      const problem = await explain(causeOf(error), ctx, rules, logger);
+      ctx.set(problem.headers);
       const { locations, path } = error;
-      return formatted(read, { locations, path });
+      return formatted(problem, { locations, path });
     });
     writeAnswer(ctx, await Promise.all(shown), data);
   };

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Context } from "koa";
 import { invalidField } from "../errors/problem.ts";
-import { timesSent } from "./well-formed.ts";
+import { timesSent } from "./request.ts";
 
 /** The headers that make a request conditional, and how Node writes them. */
 const headers = { "If-Match": "if-match", "If-None-Match": "if-none-match" } as const;

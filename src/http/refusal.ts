@@ -14,7 +14,7 @@ export interface RefusalMetrics {
   readonly refused: (problem: Problem) => void;
 }
 
-export interface RefusalParts {
+interface RefusalParts {
   readonly graphqlPath: string;
   readonly logger: Logger;
   readonly metrics?: RefusalMetrics | undefined;

@@ -1,116 +1,71 @@
 import type { Context } from "koa";
-import { isMailbox } from "../formats.ts";
 import type { Entry } from "../http/router.ts";
-import { networkOf } from "../limits/refused-tokens.ts";
-import { signInTexts } from "../texts/sign-in.ts";
-import { addressOf, again, readForm, showPage } from "./frame.ts";
-import { addressChangedPage, changeAddressPage, changeCodesPage } from "./pages.ts";
-import { codeMailOf } from "./sending.ts";
-import { isOwnForm, minutesOf, type SignInParts, typedIn } from "./sign-in.ts";
-import {
-  forSignedIn,
-  keptOf,
-  type Session,
-  type SignedIn,
-  type SignedInParts,
-} from "./signed-in.ts";
+import type { Codes, Refusal } from "./codes.ts";
+import { again, readForm, showPage } from "./frame.ts";
+import { changeAddressPage, changeCodesPage, messagePage } from "./pages.ts";
+import { forSignedIn, keptOf, type SignedIn, type SignedInParts } from "./signed-in.ts";
 
 const PATH = "/address";
 
-/** Each code belongs to the session, as that of a sign-in belongs to its interaction. */
-const holdersOf = ({ jti }: Session) => ({ old: `${jti} old`, new: `${jti} new` });
+const askingOf = (ctx: Context, { session }: SignedIn) => ({
+  ctx,
+  id: session.jti,
+  isKnown: false,
+});
 
 /** The pages on which a person who is signed in changes the address: both mailboxes get a code. */
-export function addressEntries(parts: SignInParts & SignedInParts): readonly Entry[] {
-  const { codes, sender, readerOf } = parts;
+export function addressEntries(parts: SignedInParts & { readonly codes: Codes }): readonly Entry[] {
+  const { codes, readerOf } = parts;
   const ofSignedIn = forSignedIn(parts, "change");
 
-  async function showCodes(ctx: Context, { session, account }: SignedIn, refusal?: string) {
-    const address = await codes.addressOf(holdersOf(session).new);
-    const reader = await readerOf(ctx);
-    showPage(
-      ctx,
-      address === undefined
-        ? changeAddressPage(reader, account.email, "", refusal)
-        : changeCodesPage(reader, account.email, address, refusal),
-    );
+  async function showCodes(ctx: Context, person: SignedIn, refusal?: Refusal): Promise<void> {
+    const address = await codes.addressOf(person.session.jti);
+    if (address === undefined) return askAddress(ctx, person, "", refusal);
+    if (refusal) ctx.status = refusal.status;
+    const { email } = person.account;
+    showPage(ctx, changeCodesPage(await readerOf(ctx), email, address, refusal?.reason));
   }
 
-  async function request(ctx: Context, { session, account }: SignedIn, typed: string) {
+  async function askAddress(ctx: Context, { account }: SignedIn, typed = "", refusal?: Refusal) {
+    if (refusal) ctx.status = refusal.status;
     const reader = await readerOf(ctx);
-    const texts = signInTexts[reader.language];
-    const refuse = (status: number, reason: string): void => {
-      ctx.status = status;
-      showPage(ctx, changeAddressPage(reader, account.email, typed, reason));
-    };
+    showPage(ctx, changeAddressPage(reader, account.email, typed, refusal?.reason));
+  }
+
+  async function request(ctx: Context, person: SignedIn, typed: string): Promise<void> {
+    const { email } = person.account;
+    const { texts } = await readerOf(ctx);
     const address = typed.trim().toLowerCase();
-    if (!isMailbox(address)) return refuse(400, texts.noAddress);
-    if (address === account.email) return refuse(400, texts.change.isTheSame);
-    if (!sender.hasRoom()) return refuse(503, texts.busy);
-    const holders = holdersOf(session);
-    const asking = { network: networkOf(addressOf(ctx)), isKnown: false };
-    const given: { to: string; code: string }[] = [];
-    for (const [to, interaction] of [
-      [address, holders.new],
-      [account.email, holders.old],
-    ] as const) {
-      const answer = await codes.request({ ...asking, interaction }, to);
-      if ("waitSeconds" in answer) {
-        await drop(session);
-        return refuse(429, texts.wait(minutesOf(answer.waitSeconds)));
-      }
-      given.push({ to, code: answer.code });
-    }
-    const { language, name: building = texts.building } = reader;
-    ctx.res.once("close", () => {
-      for (const mail of given)
-        sender.send(codeMailOf({ ...mail, language, building, isChange: true }));
-    });
-    again(ctx);
+    const refusal =
+      address === email
+        ? { status: 400, reason: texts.change.isTheSame }
+        : await codes.mail(askingOf(ctx, person), email, address);
+    return refusal ? askAddress(ctx, person, typed, refusal) : again(ctx);
   }
 
-  async function change(ctx: Context, person: SignedIn, form: URLSearchParams) {
-    const { session, account } = person;
-    const holders = holdersOf(session);
+  async function change(ctx: Context, person: SignedIn, form: URLSearchParams): Promise<void> {
+    const { account, session } = person;
+    const address = await codes.addressOf(session.jti);
+    const typed = [form.get("old") ?? "", form.get("new") ?? ""] as const;
+    const asking = askingOf(ctx, person);
+    const refusal = await codes.changeAddress(asking, account, typed, keptOf(session));
+    if (refusal) return showCodes(ctx, person, refusal);
     const reader = await readerOf(ctx);
-    const texts = signInTexts[reader.language];
-    const address = await codes.addressOf(holders.new);
-    const { outcome, wait } = await codes.change({
-      accountId: account.id,
-      network: networkOf(addressOf(ctx)),
-      old: { interaction: holders.old, code: typedIn(form, "old") },
-      new: { interaction: holders.new, code: typedIn(form, "new") },
-      ...keptOf(session),
-    });
-    if (outcome === "changed")
-      return showPage(ctx, addressChangedPage(reader, address ?? account.email));
-    ctx.status = outcome === "wait" ? 429 : outcome === "taken" ? 409 : 400;
-    const refusals = {
-      wait: texts.wait(minutesOf(wait ?? 0)),
-      taken: texts.change.isTaken,
-      ended: texts.ended,
-      wrong: texts.change.wrong,
-    };
-    return showCodes(ctx, person, refusals[outcome]);
-  }
-
-  async function drop(session: Session): Promise<void> {
-    for (const holder of Object.values(holdersOf(session))) await codes.drop(holder);
+    const { done, doneSentence } = reader.texts.change;
+    showPage(ctx, messagePage(reader, done, doneSentence(address ?? account.email)));
   }
 
   return [
-    { method: "GET", path: PATH, answer: ofSignedIn(showCodes) },
+    { method: "GET", path: PATH, answer: ofSignedIn((ctx, person) => showCodes(ctx, person)) },
     {
       method: "POST",
       path: PATH,
       answer: ofSignedIn(async (ctx, person) => {
-        if (!isOwnForm(ctx)) ctx.throw(403, "The form was sent by another page.");
         const form = await readForm(ctx);
         const email = form.get("email");
         if (email !== null) return request(ctx, person, email);
         if (form.has("new")) return change(ctx, person, form);
-        await drop(person.session);
-        again(ctx);
+        return askAddress(ctx, person);
       }),
     },
   ];

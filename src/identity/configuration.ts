@@ -7,6 +7,8 @@ import { errorPage, signedOutPage, signOutPage } from "./pages.ts";
 export interface Account {
   readonly id: string;
   readonly email: string;
+  /** When the person ended what was signed in elsewhere. */
+  readonly signedOutAt?: Date | undefined;
 }
 
 type Clients = NonNullable<Configuration["clients"]>;

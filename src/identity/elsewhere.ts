@@ -1,10 +1,8 @@
 import type { Pool } from "pg";
 import type { Entry } from "../http/router.ts";
-import { signInTexts } from "../texts/sign-in.ts";
-import { showPage } from "./frame.ts";
+import { readForm, showPage } from "./frame.ts";
 import { elsewherePage, messagePage } from "./pages.ts";
 import { letterOf, type MailSender } from "./sending.ts";
-import { isOwnForm } from "./sign-in.ts";
 import { forSignedIn, keptOf, type SignedInParts } from "./signed-in.ts";
 
 export interface ElsewhereParts extends SignedInParts {
@@ -25,7 +23,7 @@ export function elsewhereEntries(parts: ElsewhereParts): readonly Entry[] {
       answer: ofSignedIn(async (ctx, { session, account }) => {
         const { rows } = await pool.query<{ day: string }>(
           "select day::text from identity.signed_in_elsewhere($1, $2) as day",
-          [account.id, keptOf(session).kept],
+          [account.id, keptOf(session)],
         );
         const days = rows.map(({ day }) => day);
         showPage(ctx, elsewherePage(await readerOf(ctx), days));
@@ -35,21 +33,17 @@ export function elsewhereEntries(parts: ElsewhereParts): readonly Entry[] {
       method: "POST",
       path: PATH,
       answer: ofSignedIn(async (ctx, { session, account }) => {
-        if (!isOwnForm(ctx)) ctx.throw(403, "The form was sent by another page.");
-        const { kept, keptGrant } = keptOf(session);
+        await readForm(ctx);
         const { rows } = await pool.query<{ ended: number }>(
-          "select identity.end_elsewhere($1, $2, $3) as ended",
-          [account.id, kept, keptGrant],
+          "select identity.end_elsewhere($1, $2) as ended",
+          [account.id, keptOf(session)],
         );
         const reader = await readerOf(ctx);
-        const { language } = reader;
-        const { elsewhere, building } = signInTexts[language];
+        const { elsewhere } = reader.texts;
         // The person hears of it by mail, because another who uses their browser could do it too.
         if ((rows[0]?.ended ?? 0) > 0) {
-          const sentence = elsewhere.mail(reader.name ?? building);
-          const { warning } = elsewhere;
-          const letter = { to: account.email, language, subject: sentence, sentence, warning };
-          sender.send(letterOf(letter));
+          const sentence = elsewhere.mail(reader.name);
+          sender.send(letterOf(account.email, { sentence, warning: elsewhere.warning }, reader));
         }
         showPage(ctx, messagePage(reader, elsewhere.done, elsewhere.doneSentence));
       }),

@@ -5,8 +5,8 @@ import { type Configuration, Provider } from "oidc-provider";
 import getRawBody from "raw-body";
 import { issuerAt, MOUNT_PATH } from "../config/own-issuer.ts";
 import { isOutage } from "../errors/outage.ts";
+import { wantBody } from "../http/request.ts";
 import { type Entry, route } from "../http/router.ts";
-import { wantBody } from "../http/well-formed.ts";
 import { signInPolicy } from "../pages/policy.ts";
 import { cssOf, errorPage, type Reader } from "./pages.ts";
 
@@ -89,7 +89,14 @@ export function again(ctx: Pick<Context, "status" | "redirect" | "originalUrl">)
 /** In bytes: many times the length of the longest encoded address. */
 const LARGEST_FORM = 8 * 1_024;
 
-export async function readForm(ctx: Pick<Context, "req" | "request">): Promise<URLSearchParams> {
+/** Browsers say whose page sent a form. The cookie of a sign-in is not sent for others' either. */
+const OWN_SITES = ["", "same-origin", "none"];
+
+export async function readForm(
+  ctx: Pick<Context, "req" | "request" | "get" | "throw">,
+): Promise<URLSearchParams> {
+  if (!OWN_SITES.includes(ctx.get("Sec-Fetch-Site")))
+    ctx.throw(403, "The form was sent by another page.");
   const length = ctx.request.length ?? null;
   const text = await getRawBody(ctx.req, { length, limit: LARGEST_FORM, encoding: "utf-8" });
   return new URLSearchParams(text);

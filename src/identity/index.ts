@@ -17,6 +17,7 @@ import { requestIds } from "../log/slow-statements.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
 import { languages } from "../texts/kinds.ts";
+import { signInTexts } from "../texts/sign-in.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
@@ -71,23 +72,26 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   const { counts, count } = createCounts();
   const greeting = greetingOf(pool);
   const sender = createMailSender(mailer, logger, count);
-  const codes = createCodes(pool, secret);
-  const passkeys = createPasskeys(pool, origin);
+  const passkeys = createPasskeys(pool, origin, secret);
 
   const readerOf: ReaderOf = async (ctx) => {
-    const { name, colour } = JSON.parse((await greeting()) ?? "{}");
     // The language that somebody chose on the page comes first.
     const chosen = languages.find((language) => language === ctx.query.ui_locales);
-    return { language: chosen ?? languageOf(ctx), name, colour };
+    const language = chosen ?? languageOf(ctx);
+    const texts = signInTexts[language];
+    const { name = texts.building, colour } = JSON.parse((await greeting()) ?? "{}");
+    return { language, texts, name, colour };
   };
 
+  const codes = createCodes({ pool, secret, sender, count, readerOf });
+
   async function accountOf(id: string) {
-    const { rows } = await pool.query<{ email: string | null }>(
-      "select identity.address_of($1) as email",
+    const { rows } = await pool.query<{ email: string | null; signed_out_at: Date | null }>(
+      "select * from identity.find_account($1)",
       [id],
     );
-    const email = rows[0]?.email;
-    return email ? { id, email } : undefined;
+    const { email, signed_out_at: signedOutAt } = rows[0] ?? {};
+    return email ? { id, email, signedOutAt: signedOutAt ?? undefined } : undefined;
   }
 
   const answerWith = (privateKeys: readonly JWK[]): RequestListener =>
@@ -113,7 +117,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
         },
       },
       pages: (provider) => {
-        const shared = { provider, codes, passkeys, sender, secret, count, readerOf, accountOf };
+        const shared = { provider, codes, passkeys, sender, secret, readerOf, accountOf };
         return [
           ...signInEntries(shared),
           ...addressEntries(shared),

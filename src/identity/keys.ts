@@ -1,4 +1,4 @@
-import { generateKeyPair } from "node:crypto";
+import { createPublicKey, generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, createLocalJWKSet, exportJWK, type JWK } from "jose";
 import type { Pool } from "pg";
@@ -15,7 +15,6 @@ export interface SigningKeys extends KeySource {
 
 interface KeyRow {
   readonly kid: string;
-  readonly public_jwk: JWK;
   readonly sealed: Buffer;
   readonly is_due: boolean;
 }
@@ -26,6 +25,15 @@ interface Loaded {
   readonly find: ReturnType<typeof createLocalJWKSet>;
   readonly at: number;
 }
+
+type PrivateKey = JWK & { readonly kid: string };
+
+const publicOf = ({ kid, ...key }: PrivateKey): JWK => ({
+  ...createPublicKey({ key, format: "jwk" }).export({ format: "jwk" }),
+  kid,
+  alg: SIGNING_ALGORITHM,
+  use: "sig",
+});
 
 /** Another process may have made a key: after this time they are read again, in milliseconds. */
 const FRESH_MS = 60_000;
@@ -50,29 +58,19 @@ export async function createSigningKeys(
     }
     const names = rows.map(({ kid }) => kid).join();
     if (loaded?.names === names) return { ...loaded, at };
-    return {
-      privateKeys: rows.map(opened),
-      names,
-      find: createLocalJWKSet({ keys: rows.map(({ public_jwk: key }) => key) }),
-      at,
-    };
+    const privateKeys = rows.map(opened);
+    return { privateKeys, names, find: createLocalJWKSet({ keys: privateKeys.map(publicOf) }), at };
   }
 
   async function addKey(newest: string | undefined): Promise<void> {
-    const pair = await promisify(generateKeyPair)("rsa", { modulusLength: 2_048 });
-    const publicJwk = await exportJWK(pair.publicKey);
-    const kid = await calculateJwkThumbprint(publicJwk);
-    const about = { kid, alg: SIGNING_ALGORITHM, use: "sig" };
-    const sealed = secret.seal(JSON.stringify({ ...(await exportJWK(pair.privateKey)), kid }), kid);
-    await pool.query("select identity.add_key($1, $2, $3, $4)", [
-      kid,
-      { ...publicJwk, ...about },
-      sealed,
-      newest ?? null,
-    ]);
+    const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2_048 });
+    const jwk = await exportJWK(privateKey);
+    const kid = await calculateJwkThumbprint(jwk);
+    const sealed = secret.seal(JSON.stringify({ ...jwk, kid }), kid);
+    await pool.query("select identity.add_key($1, $2, $3)", [kid, sealed, newest]);
   }
 
-  function opened({ kid, sealed }: KeyRow): JWK {
+  function opened({ kid, sealed }: KeyRow): PrivateKey {
     try {
       return JSON.parse(secret.open(sealed, kid));
     } catch (cause) {

@@ -1,8 +1,7 @@
 import type { Middleware } from "koa";
 import { MOUNT_PATH } from "../config/own-issuer.ts";
-import { countInMemory, limitOf } from "../limits/counters.ts";
-import { bucketOf } from "../limits/refused-tokens.ts";
-import { signInTexts } from "../texts/sign-in.ts";
+import { countInMemory, limitOf } from "../limits/limits.ts";
+import { bucketOf } from "../limits/strangers.ts";
 import { addressOf, type ReaderOf, showPage } from "./frame.ts";
 import { messagePage } from "./pages.ts";
 
@@ -35,7 +34,7 @@ export function limitRequests(perMinute: number, readerOf: ReaderOf): Middleware
       ctx.set("Retry-After", String(MINUTE));
       ctx.status = 429;
       const reader = await readerOf(ctx);
-      const { failed, wait } = signInTexts[reader.language];
+      const { failed, wait } = reader.texts;
       showPage(ctx, messagePage(reader, failed, wait(1)));
       return;
     }

@@ -3,7 +3,7 @@ import { MAX_EMAIL_LENGTH } from "../formats.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
 import { shadesOf } from "../texts/colour.ts";
 import type { Language } from "../texts/kinds.ts";
-import { type SignInTexts, signInTexts } from "../texts/sign-in.ts";
+import type { SignInTexts } from "../texts/sign-in.ts";
 import { formatter, locales } from "../texts/times.ts";
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
@@ -14,7 +14,8 @@ export const passkeyScript = read("passkey.js");
 /** For whom a page is: their language, and the building whose page it is. */
 export interface Reader {
   readonly language: Language;
-  readonly name?: string | undefined;
+  readonly texts: SignInTexts;
+  readonly name: string;
   readonly colour?: string | undefined;
 }
 
@@ -31,9 +32,7 @@ export function cssOf({ colour }: Pick<Reader, "colour">): string {
 }
 
 function page(reader: Reader, heading: string, content: (texts: SignInTexts) => Html): string {
-  const { language } = reader;
-  const texts = signInTexts[language];
-  const name = reader.name ?? texts.building;
+  const { language, name, texts } = reader;
   return htmlPage({
     language,
     title: `${heading} – ${name}`,
@@ -76,7 +75,7 @@ export const addressPage = (
 ): string =>
   page(
     reader,
-    signInTexts[reader.language].title,
+    reader.texts.title,
     (texts) => html`<form method="post">
 ${emailField(texts.address, "email webauthn", address, refusal)}
 <p class="quiet">${texts.how}</p>
@@ -92,7 +91,7 @@ ${emailField(texts.address, "email webauthn", address, refusal)}
 export const codePage = (reader: Reader, address: string, refusal?: string): string =>
   page(
     reader,
-    signInTexts[reader.language].codeTitle,
+    reader.texts.codeTitle,
     (texts) => html`<p>${texts.sent(address)}</p>
 <form method="post">
 ${field(texts.code, html`name="code" ${codeField} autocomplete="one-time-code" autofocus`, refusal)}
@@ -111,7 +110,7 @@ export const changeAddressPage = (
 ): string =>
   page(
     reader,
-    signInTexts[reader.language].change.title,
+    reader.texts.change.title,
     ({ change }) => html`<p>${change.current(current)}</p>
 <form method="post">
 ${emailField(change.newAddress, "off", typed, refusal)}
@@ -129,7 +128,7 @@ export const changeCodesPage = (
 ): string =>
   page(
     reader,
-    signInTexts[reader.language].change.codesTitle,
+    reader.texts.change.codesTitle,
     (texts) => html`<p>${texts.change.sent}</p>
 <form method="post">
 ${field(texts.change.codeOf(address), html`name="new" ${codeField} autocomplete="off" autofocus`, refusal)}
@@ -141,16 +140,11 @@ ${field(texts.change.codeOf(current), html`name="old" ${codeField} autocomplete=
 ${otherwise(address, texts.change.again, texts.other)}`,
   );
 
-export const addressChangedPage = (reader: Reader, address: string): string => {
-  const { change } = signInTexts[reader.language];
-  return messagePage(reader, change.done, change.doneSentence(address));
-};
-
 /** @param days on which the person signed in in other browsers, such as 2030-01-31 */
 export const elsewherePage = (reader: Reader, days: readonly string[]): string =>
   page(
     reader,
-    signInTexts[reader.language].elsewhere.title,
+    reader.texts.elsewhere.title,
     ({ elsewhere, change }) => html`<p>${days.length > 0 ? elsewhere.since : elsewhere.nobody}</p>
 <ul>
 ${days.map((day) => html`<li>${written(day, reader)}</li>`)}
@@ -179,7 +173,7 @@ export const messagePage = (reader: Reader, heading: string, sentence: string): 
 export const signOutPage = (reader: Reader, form: string): string =>
   page(
     reader,
-    signInTexts[reader.language].leaveTitle,
+    reader.texts.leaveTitle,
     (texts) => html`${{ markup: form }}
 <p>${texts.leaveSentence}</p>
 <button class="main" form="op.logoutForm" name="logout" value="yes" autofocus>${texts.leave}</button>
@@ -187,12 +181,12 @@ export const signOutPage = (reader: Reader, form: string): string =>
   );
 
 export const signedOutPage = (reader: Reader): string =>
-  page(reader, signInTexts[reader.language].left, (texts) => html`<p>${texts.leftSentence}</p>`);
+  page(reader, reader.texts.left, (texts) => html`<p>${texts.leftSentence}</p>`);
 
 export const errorPage = (reader: Reader, explanation: string): string =>
   page(
     reader,
-    signInTexts[reader.language].failed,
+    reader.texts.failed,
     (texts) => html`<p>${texts.failedHint}</p>
 <p><a href="/">${texts.toPage}</a></p>
 <p class="quiet" lang="en">${explanation}</p>`,

@@ -1,9 +1,7 @@
 import { invalidField, Problem } from "../errors/problem.ts";
-import { languageOf } from "../errors/render.ts";
 import { isJsonObject, isOneLine, isUuid } from "../formats.ts";
-import { readJsonBody } from "../http/json-body.ts";
+import { readJsonBody } from "../http/request.ts";
 import type { Endpoint, Entry } from "../http/router.ts";
-import { signInTexts } from "../texts/sign-in.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { tokenRefused } from "../tokens/verifier.ts";
 import type { Account } from "./configuration.ts";
@@ -39,18 +37,17 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
   /** Access tokens last up to an hour after the sign-in that gave them was ended. */
   async function changerOf(ctx: Ctx): Promise<Account> {
     const account = await callerOf(ctx);
-    if (await passkeys.isSignedOut(account.id, issuedAt(ctx)))
+    if (account.signedOutAt && issuedAt(ctx) <= account.signedOutAt)
       throw tokenRefused(new Error("the sign-in was ended"));
     return account;
   }
 
   /** The person hears of it by mail, because another who uses their browser could do it too. */
   async function tell(ctx: Ctx, to: string, event: "added" | "removed", name: string) {
-    const { language, name: building = signInTexts[language].building } = await readerOf(ctx);
-    const { passkeyMail } = signInTexts[language];
-    const sentence = passkeyMail[event](name, building);
-    const { warning } = passkeyMail;
-    sender.send(letterOf({ to, language, subject: sentence, sentence, warning }));
+    const reader = await readerOf(ctx);
+    const { passkeyMail } = reader.texts;
+    const sentence = passkeyMail[event](name, reader.name);
+    sender.send(letterOf(to, { sentence, warning: passkeyMail.warning }, reader));
   }
 
   const list: State = async (ctx) => {
@@ -60,7 +57,7 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
   };
   const begin: State = async (ctx) => {
     const account = await changerOf(ctx);
-    const { name = signInTexts[languageOf(ctx)].building } = await readerOf(ctx);
+    const { name } = await readerOf(ctx);
     ctx.set("Cache-Control", "no-store");
     ctx.body = { options: await passkeys.newOptionsFor(account, name) };
   };
@@ -92,6 +89,7 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
   ];
 }
 
+/** It is in whole seconds, rounded down. */
 const issuedAt = ({ state }: Ctx): Date => new Date((state.identity.iat ?? 0) * 1_000);
 
 const NAME = `must be one line of 1 to ${LONGEST_NAME} characters`;

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -9,8 +8,8 @@ import type {
 import type { Pool } from "pg";
 import { Problem } from "../errors/problem.ts";
 import { isJsonObject } from "../formats.ts";
-import { hashOf } from "./adapter.ts";
 import type { Account } from "./configuration.ts";
+import type { Secret } from "./secret.ts";
 
 /** A passkey as its owner reads it. */
 export interface Passkey {
@@ -22,12 +21,9 @@ export interface Passkey {
 }
 
 interface PasskeyRow extends Passkey {
+  readonly account_id: string;
   readonly credential_id: Buffer;
   readonly transports: AuthenticatorTransport[];
-}
-
-interface StoredRow {
-  readonly account_id: string | null;
   readonly public_key: Buffer;
   /** A bigint. */
   readonly counter: string;
@@ -40,7 +36,7 @@ interface StoredRow {
  */
 export interface Passkeys {
   /** What a browser needs to ask for any passkey of this service. */
-  optionsFor(interaction: string): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  optionsFor(interaction: string): PublicKeyCredentialRequestOptionsJSON;
   /** The person whose passkey signed the challenge of this sign-in. */
   signIn(interaction: string, response: unknown): Promise<Account | undefined>;
   list(accountId: string): Promise<readonly Passkey[]>;
@@ -51,8 +47,6 @@ export interface Passkeys {
   ): Promise<PublicKeyCredentialCreationOptionsJSON>;
   /** @throws Problem for what is no answer to the options, and for more than ten */
   add(account: Account, issuedAt: Date, name: string, response: unknown): Promise<Passkey>;
-  /** Whether what was signed in elsewhere was ended after a token was issued. */
-  isSignedOut(accountId: string, issuedAt: Date): Promise<boolean>;
   /** The name of the passkey; undefined where the person has no such one. */
   remove(accountId: string, id: string): Promise<string | undefined>;
 }
@@ -64,6 +58,9 @@ const library = () => import("@simplewebauthn/server");
 const ALGORITHMS = [-8, -7, -257];
 
 const TRANSPORTS = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
+
+/** How long a person may take to unlock a device, in milliseconds. Clocks of processes differ. */
+const PATIENCE_MS = 10 * 60_000;
 
 /** In bytes (Web Authentication, credential id). */
 const LONGEST_ID = 1_023;
@@ -83,30 +80,28 @@ const isAnswer = <Kind extends Answer>(value: Kind | unknown): value is Kind =>
   typeof value.response.clientDataJSON === "string";
 
 /** @param origin of the page; its host is the name to which browsers bind passkeys */
-export function createPasskeys(pool: Pool, origin: string): Passkeys {
+export function createPasskeys(pool: Pool, origin: string, secret: Secret): Passkeys {
   const rpID = new URL(origin).hostname;
   const terms = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
 
-  async function keepChallenge<Options extends { readonly challenge: string }>(
-    holder: string,
-    options: Options,
-  ): Promise<Options> {
-    const values = [hashOf(holder), hashOf(options.challenge)];
-    await pool.query("select identity.keep_challenge($1, $2)", values);
-    return options;
+  /** Nothing is stored for a page that is only looked at: the signature says whom it asked, and when. */
+  function challengeFor(holder: string): string {
+    const at = String(Date.now());
+    const signature = secret.sign("challenge", holder, at).toString("base64url");
+    return Buffer.from(`${at}.${signature}`).toString("base64url");
   }
-  /** The challenge that was signed, where it is the holder's. It is good for one answer, right or wrong. */
-  async function takeChallenge(holder: string, { response }: Answer): Promise<string | undefined> {
+  /** The challenge that was signed, where it is the holder's and new. */
+  function challengeOf(holder: string, { response }: Answer): string | undefined {
     const challenge = challengeIn(response.clientDataJSON);
-    const values = [hashOf(holder), hashOf(challenge)];
-    const { rows } = await pool.query("select identity.take_challenge($1, $2) as is_right", values);
-    return rows[0]?.is_right === true ? challenge : undefined;
+    const [at = "", signature = ""] = bytesOf(challenge).toString().split(".");
+    const isNew = Math.abs(Date.now() - Number(at)) < PATIENCE_MS;
+    const isRight = secret.isSigned(bytesOf(signature), "challenge", holder, at);
+    return isNew && isRight ? challenge : undefined;
   }
   const holderOf = ({ id }: Account): string => `account ${id}`;
 
-  async function rowsOf(accountId: string): Promise<readonly PasskeyRow[]> {
-    const sql = "select * from identity.list_passkeys($1)";
-    return (await pool.query<PasskeyRow>(sql, [accountId])).rows;
+  async function rowsOf(call: string, ...values: unknown[]): Promise<readonly PasskeyRow[]> {
+    return (await pool.query<PasskeyRow>(`select * from identity.${call}`, values)).rows;
   }
 
   /** @throws Error where it was not made here and now, or says who made the device */
@@ -127,19 +122,17 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
   }
 
   return {
-    optionsFor: (interaction) =>
-      keepChallenge(interaction, {
-        rpId: rpID,
-        challenge: randomBytes(32).toString("base64url"),
-        userVerification: "required",
-      }),
+    optionsFor: (interaction) => ({
+      rpId: rpID,
+      challenge: challengeFor(interaction),
+      userVerification: "required",
+    }),
     async signIn(interaction, response) {
       if (!isAnswer<AuthenticationResponseJSON>(response)) return undefined;
-      const challenge = await takeChallenge(interaction, response);
+      const challenge = challengeOf(interaction, response);
       const id = bytesOf(response.id);
-      const { rows } = await pool.query<StoredRow>("select * from identity.find_passkey($1)", [id]);
-      const [known] = rows;
-      if (challenge === undefined || !known?.account_id) return undefined;
+      const [known] = await rowsOf("find_passkey($1)", id);
+      if (challenge === undefined || known === undefined) return undefined;
       if (response.response.userHandle !== handleOf(known.account_id)) return undefined;
       const credential = {
         id: response.id,
@@ -162,9 +155,9 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
       const email = used.rows[0]?.address;
       return email ? { id: known.account_id, email } : undefined;
     },
-    list: async (accountId) => (await rowsOf(accountId)).map(shown),
+    list: async (accountId) => (await rowsOf("list_passkeys($1)", accountId)).map(shown),
     async newOptionsFor(account, building) {
-      const known = await rowsOf(account.id);
+      const known = await rowsOf("list_passkeys($1)", account.id);
       const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
         rpName: building,
@@ -180,38 +173,29 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         supportedAlgorithmIDs: ALGORITHMS,
       });
-      return keepChallenge(holderOf(account), options);
-    },
-    async isSignedOut(accountId, issuedAt) {
-      const { rows } = await pool.query<{ is: boolean }>(
-        "select identity.is_signed_out($1, $2) as is",
-        [accountId, issuedAt],
-      );
-      return rows[0]?.is !== false;
+      return { ...options, challenge: challengeFor(holderOf(account)) };
     },
     async add(account, issuedAt, name, response) {
       if (!isAnswer<RegistrationResponseJSON>(response)) throw refusal();
-      const challenge = await takeChallenge(holderOf(account), response);
+      const challenge = challengeOf(holderOf(account), response);
       if (challenge === undefined) throw refusal();
       const { credential, credentialBackedUp } = await checkNew(response, challenge).catch(
         (cause) => {
           throw refusal(cause);
         },
       );
-      const { rows } = await pool.query<PasskeyRow>(
-        "select * from identity.add_passkey($1, $2, $3, $4, $5, $6, $7, $8)",
-        [
-          account.id,
-          issuedAt,
-          bytesOf(credential.id),
-          Buffer.from(credential.publicKey),
-          credential.counter,
-          TRANSPORTS.filter((it) => credential.transports?.includes(it)),
-          credentialBackedUp,
-          name,
-        ],
+      const [added] = await rowsOf(
+        "add_passkey($1, $2, $3, $4, $5, $6, $7, $8)",
+        account.id,
+        issuedAt,
+        bytesOf(credential.id),
+        Buffer.from(credential.publicKey),
+        credential.counter,
+        TRANSPORTS.filter((it) => credential.transports?.includes(it)),
+        credentialBackedUp,
+        name,
       );
-      return rows.map(shown)[0] ?? Promise.reject(refusal());
+      return added ? shown(added) : Promise.reject(refusal());
     },
     async remove(accountId, id) {
       const { rows } = await pool.query<{ name: string | null }>(

@@ -1,20 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { reasonOf } from "../errors/reason.ts";
 import { html } from "../http/html.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
-import type { Language } from "../texts/kinds.ts";
-import { signInTexts } from "../texts/sign-in.ts";
+import type { SignInTexts } from "../texts/sign-in.ts";
 import type { CountSignIns } from "./counts.ts";
-
-export interface CodeMail {
-  readonly to: string;
-  readonly code: string;
-  readonly language: Language;
-  readonly building: string;
-  /** It changes the address of the sign-in. */
-  readonly isChange?: boolean;
-}
+import type { Reader } from "./pages.ts";
 
 /** Sends the mails of the sign-in after the answers were given. A code is only in memory. */
 export interface MailSender {
@@ -31,12 +23,6 @@ const PATIENCE_MS = 20_000;
 /** A server that asks to come again, such as for greylisting, gets the mail after these pauses. */
 const PAUSES_MS = [5_000, 30_000, 120_000];
 
-interface Waiting {
-  readonly mail: Mail;
-  /** How many attempts have failed. */
-  readonly failures: number;
-}
-
 export function createMailSender(
   mailer: Pick<Mailer, "send">,
   logger: Logger,
@@ -44,95 +30,83 @@ export function createMailSender(
   pauses = PAUSES_MS,
 ): MailSender {
   const stopping = new AbortController();
-  const waiting: Waiting[] = [];
-  /** For the next attempts. */
-  const pausing = new Set<NodeJS.Timeout>();
-  let sending = 0;
+  const { signal } = stopping;
+  const turns: (() => void)[] = [];
+  let free = AT_ONCE;
+  let unsent = 0;
 
-  function sendNext(): void {
-    while (sending < AT_ONCE && !stopping.signal.aborted) {
-      const next = waiting.shift();
-      if (next === undefined) return;
-      sending += 1;
-      void attempt(next).finally(() => {
-        sending -= 1;
-        sendNext();
-      });
-    }
-  }
-
-  async function attempt({ mail, failures }: Waiting): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(PATIENCE_MS)]);
+  async function attempt(mail: Mail): Promise<void> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => turns.push(resolve));
     try {
-      const { refusal } = await mailer.send(mail, signal);
+      signal.throwIfAborted();
+      const patience = AbortSignal.timeout(PATIENCE_MS);
+      const { refusal } = await mailer.send(mail, AbortSignal.any([signal, patience]));
       count(refusal === undefined ? "mail_sent" : "mail_failed");
       if (refusal !== undefined)
         logger.warn({ reason: refusal }, "a mail of the sign-in was refused");
-    } catch (error) {
-      const pause = pauses[failures];
-      const reason = reasonOf(error);
-      if (pause === undefined) {
-        count("mail_failed");
-        logger.error({ reason }, "a mail of the sign-in was given up");
-      } else {
-        logger.warn({ reason, again: pause / 1_000 }, "a mail of the sign-in waits");
-        later({ mail, failures: failures + 1 }, pause);
-      }
+    } finally {
+      const next = turns.shift();
+      if (next) next();
+      else free += 1;
     }
   }
 
-  /** Others are sent meanwhile. */
-  function later(next: Waiting, milliseconds: number): void {
-    const timer = setTimeout(() => {
-      pausing.delete(timer);
-      waiting.push(next);
-      sendNext();
-    }, milliseconds).unref();
-    pausing.add(timer);
+  /** Others are sent while it waits for its next attempt. */
+  async function deliver(mail: Mail): Promise<void> {
+    for (const pause of pauses) {
+      try {
+        return await attempt(mail);
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = reasonOf(error);
+        logger.warn({ reason, again: pause / 1_000 }, "a mail of the sign-in waits");
+        await setTimeout(pause, undefined, { signal, ref: false });
+      }
+    }
+    await attempt(mail);
+  }
+
+  async function send(mail: Mail): Promise<void> {
+    unsent += 1;
+    try {
+      await deliver(mail);
+    } catch (error) {
+      count("mail_failed");
+      const reason = reasonOf(signal.aborted ? signal.reason : error);
+      logger.error({ reason }, "a mail of the sign-in was given up");
+    } finally {
+      unsent -= 1;
+    }
   }
 
   return {
-    hasRoom: () => waiting.length + pausing.size < MOST_WAITING,
-    send(mail) {
-      waiting.push({ mail, failures: 0 });
-      sendNext();
-    },
-    stop() {
-      stopping.abort();
-      for (const timer of pausing) clearTimeout(timer);
-    },
+    hasRoom: () => unsent < AT_ONCE + MOST_WAITING,
+    send: (mail) => void send(mail),
+    stop: () => stopping.abort(new Error("the process stops")),
   };
 }
 
+type CodeTexts = SignInTexts["mail"];
+
 /** It has no link: nobody learns to follow one to a page that asks for a code. */
-export function codeMailOf({ to, code, language, building, isChange }: CodeMail): Mail {
-  const texts = signInTexts[language];
-  const mail = isChange ? texts.change.mail : texts.mail;
-  const { sentence, subject, lasts, warning } = mail;
-  return letterOf({
-    to,
-    language,
-    subject: subject(code, building),
-    sentence: sentence(building),
-    code,
-    lasts,
-    warning,
-  });
+export function codeMailOf(to: string, code: string, texts: CodeTexts, reader: Reader): Mail {
+  const [subject, sentence] = [texts.subject(code, reader.name), texts.sentence(reader.name)];
+  return letterOf(to, { subject, sentence, code, warning: texts.warning }, reader);
 }
 
 interface Letter {
-  readonly to: string;
-  readonly language: Language;
-  readonly subject: string;
   readonly sentence: string;
+  /** By default the sentence. */
+  readonly subject?: string;
   readonly code?: string;
-  readonly lasts?: string;
   readonly warning: string;
 }
 
 /** A mail about the sign-in of a person. */
-export function letterOf(letter: Letter): Mail {
-  const { to, language, subject, sentence, code, lasts, warning } = letter;
+export function letterOf(to: string, letter: Letter, { language, texts }: Reader): Mail {
+  const { sentence, subject = sentence, code, warning } = letter;
+  const lasts = code && texts.lasts;
   const { markup } = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>

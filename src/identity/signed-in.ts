@@ -2,7 +2,6 @@ import type { Context } from "koa";
 import type Provider from "oidc-provider";
 import { WEB_CLIENT_ID } from "../config/own-issuer.ts";
 import type { Endpoint } from "../http/router.ts";
-import { signInTexts } from "../texts/sign-in.ts";
 import { hashOf } from "./adapter.ts";
 import type { Account } from "./configuration.ts";
 import { type ReaderOf, showPage } from "./frame.ts";
@@ -32,19 +31,13 @@ export const forSignedIn =
     const account = session.accountId && (await accountOf(session.accountId));
     if (account) return answer(ctx, { session, account });
     const reader = await readerOf(ctx);
-    const { title, signInFirst } = signInTexts[reader.language][page];
+    const { signInFirst } = reader.texts;
     ctx.status = 403;
-    showPage(ctx, messagePage(reader, title, signInFirst));
+    showPage(ctx, messagePage(reader, reader.texts[page].title, signInFirst));
   };
 
-/** What stays where everything else of a person ends: a session and its grant. */
-export interface Kept {
-  /** The hashes of both. */
-  readonly kept: readonly Buffer[];
-  readonly keptGrant: string | undefined;
-}
-
-export function keptOf(session: Session): Kept {
-  const keptGrant = session.grantIdFor(WEB_CLIENT_ID);
-  return { kept: [session.jti, ...(keptGrant ? [keptGrant] : [])].map(hashOf), keptGrant };
+/** The hashes of what stays where everything else of a person ends: the session and its grant. */
+export function keptOf(session: Session): readonly Buffer[] {
+  const grant = session.grantIdFor(WEB_CLIENT_ID);
+  return [session.jti, ...(grant ? [grant] : [])].map(hashOf);
 }

@@ -159,12 +159,13 @@ export function letterOf(letter: Letter, now = Date.now()): Mail {
 /** Writes a mail to a person who has no account yet and so can neither choose nor end mails. */
 export function invitationOf(
   letter: Pick<Letter, "id" | "to" | "language" | "building" | "link">,
+  as: "invitation" | "administrator" = "invitation",
 ): Mail {
   const { language, building, to, link } = letter;
-  const { open, invitation } = mailTexts[language];
+  const { open, [as]: words } = mailTexts[language];
   return written(letter, {
-    subject: invitation.title,
-    paragraphs: [invitation.sentence(building.name), invitation.how(to)],
+    subject: words.title,
+    paragraphs: words.paragraphs(building.name, to),
     link: { text: open, url: link },
     small: [],
   });

@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import { isLoopbackHost, type SmtpServer } from "../config/formats.ts";
 import type { MailConfig } from "../config/mail.ts";
+import { reasonOf } from "../errors/reason.ts";
 import { isMailbox } from "../formats.ts";
 import { addressesAt, type Mail, type Mailer, type Sent } from "./mailer.ts";
 
@@ -39,7 +40,7 @@ export function smtpMailer({ server, from, publicUrl }: MailConfig, basePath: st
         });
         return {};
       } catch (error) {
-        const failure = failureOf(error);
+        const failure = `the mail server ${server.hostname}:${server.port} ${failureOf(error)}`;
         if (isForGood(error)) return { refusal: failure };
         throw new Error(failure);
       }
@@ -93,6 +94,8 @@ function isForGood(error: unknown): boolean {
 /** Without the server's own words, which may repeat the address: logs and jobs store this text. */
 function failureOf(error: unknown): string {
   const { command, code, responseCode } = read(error);
-  if (responseCode !== undefined) return `the mail server answered ${responseCode} to ${command}`;
-  return `the mail server cannot be used: ${code ?? "no reason"}`;
+  if (responseCode !== undefined) return `answered ${responseCode} to ${command}`;
+  // One code for all failures of the network and of TLS. These words are Node's.
+  const isOfNode = code === "ESOCKET" || code === "EDNS";
+  return `cannot be used: ${isOfNode ? reasonOf(error).trim() : (code ?? "no reason")}`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { Counter, Gauge, type Registry } from "prom-client";
-import { boundsOf } from "../database/bounds.ts";
+import { boundsOf } from "../database/pool.ts";
 import { waitingIn } from "../overload/bound.ts";
 import type { KeyFetches } from "../tokens/keys.ts";
 

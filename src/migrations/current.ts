@@ -4,7 +4,7 @@ import { commit, watch } from "graphile-migrate";
 import type { EmbeddedPostgres } from "../embedded/cluster.ts";
 import type { Logger } from "../log/logger.ts";
 import { projectFolder } from "../project-folder.ts";
-import { readMigrations } from "./history.ts";
+import { committedMigrations } from "./history.ts";
 import { locatedFailure } from "./locate-failure.ts";
 import { BLANK_MIGRATION, withMigrate } from "./run.ts";
 import { declaredFiles, expandIncludes, includedIn, includeOf, includesOf } from "./sql-files.ts";
@@ -38,7 +38,7 @@ export async function includeChangedFiles(): Promise<boolean> {
 }
 
 async function changedFiles(): Promise<readonly string[]> {
-  const migrations = await readMigrations();
+  const migrations = await committedMigrations();
   const committed = new Map(migrations.flatMap(({ text }) => includedIn(text)));
   const known = new Set(Array.from(committed.values(), essence));
   const files = await Promise.all(

@@ -1,8 +1,8 @@
 import { DatabaseError } from "pg";
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import { statementsOf } from "./lint/statements.ts";
 import { expandIncludes, locationIn } from "./sql-files.ts";
+import { statementsOf } from "./statements.ts";
 
 /**
  * Runs a file of SQL again, statement by statement, and rolls it back, to find the line that

@@ -9,7 +9,7 @@ import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { projectFolder } from "../project-folder.ts";
-import { checkHistory, committedMigrations, failedMigration } from "./history.ts";
+import { checkHistory, failedMigration } from "./history.ts";
 import { withPatience } from "./locks.ts";
 import { locationIn } from "./sql-files.ts";
 
@@ -47,7 +47,6 @@ export async function withMigrate<T>(
   logger: Logger,
   use: (settings: Settings, applicationName: string) => Promise<T>,
 ): Promise<T> {
-  await committedMigrations(); // refuses two with the same number
   await checkHistory(ownerUrl, logger);
   const applicationName = `parking-migrate-${randomBytes(4).toString("hex")}`;
   try {

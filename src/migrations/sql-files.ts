@@ -76,13 +76,6 @@ export async function expandIncludes(sql: string, sqlFolder = SQL): Promise<stri
   return sql.replace(INCLUDE, (_line, file: string) => texts.get(file) ?? "");
 }
 
-/** Replaces the marked files with the lines that include them. */
-export const collapseIncludes = (sql: string): string =>
-  sql.replace(
-    /^--! Included (?<file>\S+)$[\s\S]*?^--! EndIncluded \k<file>$/gm,
-    (_, file: string) => includeOf(file),
-  );
-
 /** The files that an expanded text includes, and their text, without those that include others. */
 export const includedIn = (sql: string): readonly (readonly [file: string, text: string])[] =>
   Array.from(

@@ -1,5 +1,4 @@
-import { type Failure, type FailureCode, failureOf } from "../errors/failures.ts";
-import { detailsOf } from "../errors/problem.ts";
+import { detailsOf, type Failure, type FailureCode, failureOf } from "../errors/problem.ts";
 import { callerHeaders, type HeaderName, headerReferences } from "./headers.ts";
 import type { Content, Example, Reference, Response, Schema } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { limit } from "../contract/fields.ts";
-import { type FailureCode, failureOf } from "../errors/failures.ts";
+import { type FailureCode, failureOf } from "../errors/problem.ts";
 import { sharedResponses } from "./failures.ts";
 import { headers } from "./headers.ts";
 import { markdownTable } from "./markdown.ts";

@@ -8,8 +8,7 @@ import {
 } from "../contract/route.ts";
 import { type ObjectSchema, rowOf } from "../contract/schemas.ts";
 import type { Rules } from "../errors/catalogue.ts";
-import { failureOf, failures } from "../errors/failures.ts";
-import { detailsOf } from "../errors/problem.ts";
+import { detailsOf, failureOf, failures } from "../errors/problem.ts";
 import { errorContent, examplesOf, shared } from "./failures.ts";
 import { callerHeaders, type HeaderName, headerParameter, headerReferences } from "./headers.ts";
 import { type Refusal, refusalsOf } from "./refusals.ts";

@@ -1,4 +1,4 @@
-import { failureOf } from "../errors/failures.ts";
+import { failureOf } from "../errors/problem.ts";
 import { longest } from "../formats.ts";
 import { errorContent, examplesOf, shared } from "./failures.ts";
 import { callerHeaders, headerParameter, headerReferences } from "./headers.ts";

@@ -1,6 +1,6 @@
 import { isList, type Route } from "../contract/route.ts";
 import type { Rule, Rules } from "../errors/catalogue.ts";
-import { type Failure, failureOf } from "../errors/failures.ts";
+import { type Failure, failureOf } from "../errors/problem.ts";
 
 /** A reason for which an operation may be refused. */
 export interface Refusal extends Failure {

@@ -2,42 +2,43 @@ import { DatabaseError, type Pool } from "pg";
 import { overloaded } from "../errors/problem.ts";
 import { oncePer } from "../lazy.ts";
 
-/** Runs an operation on the table. `isTrial` says whether it is the one that tries a locked table. */
-type CircuitBreaker = <T>(
-  use: (isTrial: boolean) => Promise<T>,
-  kind: "read" | "write",
-) => Promise<T>;
+const statesOf = oncePer(
+  (_pool: Pool) => new Map<string, { isLocked: boolean; isTried: boolean }>(),
+);
 
 /**
- * Leaves the connections to other operations while a table is locked against everything, as by a
- * migration: each request for the table would hold a connection until lock_timeout. After the first
- * read that waited in vain, one operation at a time finds out whether the lock is gone. Only reads
- * show that, for they wait for no row.
+ * Leaves the connections to other calls while a table is locked against everything, as by a
+ * migration: each call for the table would hold a connection until lock_timeout. After the first read
+ * that waited in vain, one call at a time finds out whether the lock is gone. Only reads show that,
+ * for they wait for no row.
+ *
+ * @param use gets whether it is the one that tries a locked table
+ * @throws Problem 503 while another one tries it
  */
-function createCircuitBreaker(table: string): CircuitBreaker {
-  let isLocked = false;
-  let isTried = false;
-  return async (use, kind) => {
-    const attempt = async (isTrial: boolean) => {
-      try {
-        const result = await use(isTrial);
-        isLocked = false;
-        return result;
-      } catch (error) {
-        if (kind === "read") isLocked ||= isLockTimeout(error);
-        if (isRefusal(error)) isLocked = false;
-        throw error;
-      }
-    };
-    if (!isLocked) return attempt(false);
-    if (isTried) throw overloaded(`the table is locked: ${table}`);
-    isTried = true;
-    try {
-      return await attempt(true);
-    } finally {
-      isTried = false;
-    }
-  };
+export async function unlessLocked<T>(
+  pool: Pool,
+  table: string | undefined,
+  isRead: boolean,
+  use: (isTrial: boolean) => Promise<T>,
+): Promise<T> {
+  if (table === undefined) return use(false);
+  const states = statesOf(pool);
+  const state = states.get(table) ?? { isLocked: false, isTried: false };
+  states.set(table, state);
+  const isTrial = state.isLocked;
+  if (isTrial && state.isTried) throw overloaded(`the table is locked: ${table}`);
+  if (isTrial) state.isTried = true;
+  try {
+    const result = await use(isTrial);
+    state.isLocked = false;
+    return result;
+  } catch (error) {
+    if (isRead && isLockTimeout(error)) state.isLocked = true;
+    if (isRefusal(error)) state.isLocked = false;
+    throw error;
+  } finally {
+    if (isTrial) state.isTried = false;
+  }
 }
 
 const isLockTimeout = (error: unknown): boolean =>
@@ -52,13 +53,3 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   ((error.code?.startsWith("23") && error.table !== undefined) ||
     (error.code === "42501" && error.constraint === undefined));
-
-const breakersOf = oncePer((_pool: Pool) => new Map<string, CircuitBreaker>());
-
-/** The same for all operations on a table of the pool's database; one that names no table has its own. */
-export function circuitBreakerOf(pool: Pool, name: string): CircuitBreaker {
-  const breakers = breakersOf(pool);
-  const breaker = breakers.get(name) ?? createCircuitBreaker(name);
-  breakers.set(name, breaker);
-  return breaker;
-}

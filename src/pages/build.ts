@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 import { isAsset } from "../addresses.ts";
 import { de } from "../web/messages/de.ts";
 import { en } from "../web/messages/en.ts";
-import { BUILD, type Build, dist, hashOf, lastBuild, sourceFolder } from "./dist.ts";
+import { BUILD, type Build, dist, hashOf, sourceFolder } from "./dist.ts";
 
 /** The oldest supported browsers, of 2023 and the spring of 2024: the first with popovers. */
 const oldest = ["chrome114", "safari17", "firefox125"];
@@ -90,7 +90,7 @@ const single = {
 /**
  * Bundles the modules without types and unused code, because single files would be twice as large
  * and need a hundred requests. Code behind import() stays separate. A service that reads the folder
- * meanwhile, or a second build, finds every file complete. The files of the build before stay.
+ * meanwhile, or a second build, finds every file complete.
  */
 export async function buildPage(): Promise<void> {
   const [pageFiles, singleFiles] = await Promise.all([build(page), build(single)]);
@@ -119,13 +119,11 @@ export async function buildPage(): Promise<void> {
     style: textOf("style"),
     worker: textOf("worker"),
   };
-  const kept = { ...lastBuild()?.files, ...made.files };
-
   await mkdir(dist, { recursive: true });
   for (const { path, contents } of pageFiles.outputFiles) await write(basename(path), contents);
   await write(BUILD, JSON.stringify(made));
   for (const name of await readdir(dist)) {
-    if (isAsset(`/${name}`) && !(name in kept)) await rm(join(dist, name), { force: true });
+    if (isAsset(`/${name}`) && !(name in made.files)) await rm(join(dist, name), { force: true });
   }
 }
 

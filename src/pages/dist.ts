@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isAsset } from "../addresses.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { projectFolder } from "../project-folder.ts";
 import type { Language } from "../texts/kinds.ts";
@@ -36,21 +35,17 @@ export interface Build {
   readonly worker: string;
 }
 
-/** The last build, or undefined if there is none. */
-export const lastBuild = (): Build | undefined =>
-  unlessFailing(() => JSON.parse(readFileSync(join(dist, BUILD), "utf8")));
-
 /**
  * The last build if it is of the sources that are here, and has all its files. Times of files say
  * nothing in a copy.
  */
 export function currentBuild(): Build | undefined {
-  const build = lastBuild();
-  // It fails if a source is missing, or the build is of a version that describes builds otherwise.
-  const isCurrent = unlessFailing(
-    () => build && hashOf(build.sources) === build.hashOfSources && isComplete(build),
-  );
-  return isCurrent ? build : undefined;
+  try {
+    const build: Build = JSON.parse(readFileSync(join(dist, BUILD), "utf8"));
+    return hashOf(build.sources) === build.hashOfSources && isComplete(build) ? build : undefined;
+  } catch {
+    return undefined; // there is none, a source is missing, or it is of a version with other builds
+  }
 }
 
 const isComplete = ({ files }: Build): boolean =>
@@ -58,14 +53,6 @@ const isComplete = ({ files }: Build): boolean =>
 
 export const hashOf = (sources: readonly string[]): string =>
   hash("sha256", Buffer.concat(sources.map((path) => readFileSync(join(sourceFolder, path)))));
-
-function unlessFailing<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
-}
 
 export const NO_PAGE = "The page in dist/ is missing or not of these sources: npm run build";
 
@@ -76,10 +63,6 @@ export function requireBuild(): Build {
   return build;
 }
 
-/** All files in `dist` by name, also those of the build before, for which open pages may ask. */
-export const filesInDist = (): ReadonlyMap<string, Buffer> =>
-  new Map(
-    readdirSync(dist)
-      .filter((name) => isAsset(`/${name}`))
-      .map((name) => [name, readFileSync(join(dist, name))]),
-  );
+/** The files of a build by name. */
+export const filesOf = ({ files }: Build): ReadonlyMap<string, Buffer> =>
+  new Map(Object.keys(files).map((name) => [name, readFileSync(join(dist, name))]));

@@ -4,7 +4,7 @@ import { withClient } from "../database/client.ts";
 import { runAlone } from "../database/transaction.ts";
 import { type Asset, assetOf } from "../http/asset.ts";
 import type { Logger } from "../log/logger.ts";
-import { currentBuild, filesInDist, NO_PAGE } from "./dist.ts";
+import { currentBuild, filesOf, NO_PAGE } from "./dist.ts";
 
 /**
  * While an old and a new version serve, a browser may ask one for files of the other. A migration
@@ -17,13 +17,9 @@ export async function storePageFiles(
   const build = currentBuild();
   // A service without the page needs no build.
   if (!build) return logger.warn({ reason: NO_PAGE }, "the files of the page are not stored");
-  const names = Object.keys(build.files);
-  const contents = filesInDist();
+  const files = filesOf(build);
   await withClient(ownerUrl, (owner) =>
-    owner.query("select private.keep_page_files($1, $2)", [
-      names,
-      names.map((name) => contents.get(name)),
-    ]),
+    owner.query("select private.keep_page_files($1, $2)", [[...files.keys()], [...files.values()]]),
   );
 }
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { extname } from "node:path";
 import { assetOf } from "../http/asset.ts";
 import type { Language } from "../texts/kinds.ts";
-import { type Build, filesInDist, requireBuild } from "./dist.ts";
+import { type Build, filesOf, requireBuild } from "./dist.ts";
 import { manifestOf } from "./manifest.ts";
 
 const attributeOf = (text: string): string =>
@@ -76,7 +76,10 @@ export function siteOf(settings: object) {
     },
     /** By path. A name contains a hash of the file's content. */
     assets: new Map(
-      Array.from(filesInDist(), ([name, content]) => [`/${name}`, assetOf(content, extname(name))]),
+      Array.from(filesOf(build), ([name, content]) => [
+        `/${name}`,
+        assetOf(content, extname(name)),
+      ]),
     ),
   };
 }

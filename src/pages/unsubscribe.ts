@@ -5,7 +5,7 @@ import { callAs } from "../database/transaction.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
 import type { Endpoint, Entry } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
-import { limitSecrets } from "../limits/secrets.ts";
+import { limitSecrets } from "../limits/strangers.ts";
 import { UNSUBSCRIBE_PATH } from "../mail/mailer.ts";
 import { languages } from "../texts/kinds.ts";
 import { type MailTexts, mailTexts } from "../texts/mail.ts";
@@ -37,8 +37,8 @@ export function unsubscribing(parts: UnsubscribeParts): readonly Entry[] {
     const keyHash = hash("sha256", key, "hex");
     const ended = await charged(ctx, keyHash, async () => {
       if (!KEY.test(key)) return undefined;
-      const call = { readOnly: false, steps: [unsubscribe(key)] };
-      const [rows] = await callAs(pool, "", call, { row: keyHash });
+      const call = { kind: "write", steps: [unsubscribe(key)], row: keyHash } as const;
+      const [rows] = await callAs(pool, "", call);
       return rows?.[0]?.[0] === "t" ? { gives: `mail of ${keyHash}` } : undefined;
     });
     return ended !== undefined;

@@ -7,8 +7,7 @@ import { Problem } from "../errors/problem.ts";
 import { conditionOf, entityTag, lists, REVALIDATED } from "../http/conditions.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
-import { limitSecrets } from "../limits/secrets.ts";
-import { circuitBreakerOf } from "../overload/tables.ts";
+import { limitSecrets } from "../limits/strangers.ts";
 import { version } from "../version.ts";
 import { CALENDAR_TYPE } from "./calendar.ts";
 import { exchangeOf } from "./operation.ts";
@@ -16,7 +15,7 @@ import { exchangeOf } from "./operation.ts";
 /** As sql/calendar_feeds/create_calendar_feed.sql makes it. */
 const SECRET = /^[\w-]{43}$/;
 
-export interface CalendarFeedParts {
+interface CalendarFeedParts {
   readonly pool: Pool;
   readonly rules: RuleCatalogue;
   readonly limits: Pick<RateLimits, "chargeSecret">;
@@ -34,17 +33,13 @@ export function feedEndpoint(
   { pool, rules, limits, unknownPerMinute }: CalendarFeedParts,
 ): Endpoint {
   const calendar = exchangeOf(route);
-  // The feed has its own: it reads two tables, and neither is locked because the other is.
-  const breaker = circuitBreakerOf(pool, route.path);
   const charged = limitSecrets({ name: "unknown-feeds", limits, unknownPerMinute });
 
   const read = async (secretHash: string, isGone: () => boolean) => {
     const steps = [enter(secretHash), ...calendar.steps({})];
-    const call = { readOnly: true, steps };
-    const [feed, ...rows] = await breaker(
-      (mayWaitLong) => callAs(pool, "", call, { row: secretHash, isGone, mayWaitLong }),
-      "read",
-    );
+    // It reads two tables, and neither is locked because the other is.
+    const call = { kind: "read", steps, row: secretHash, table: route.path, isGone } as const;
+    const [feed, ...rows] = await callAs(pool, "", call);
     const [language, owner] = feed?.[0] ?? [];
     if (language == null) return undefined;
     return { language, rows, gives: `feed of ${owner}` }; // another secret of theirs gives the same

@@ -43,7 +43,7 @@ async function checkSession(pool: Pool): Promise<void> {
     throw new OperatorError(
       `DATABASE_URL: ${role} is not bound by row-level security; log in as parking_api`,
     );
-  // The name of a policy stands only in the message of PostgreSQL (errors/explain.ts).
+  // The name of a policy stands only in the message of PostgreSQL (errors/render.ts).
   if (!message.startsWith("invalid input syntax"))
     throw new OperatorError(
       `PostgreSQL must write its messages in English, for the names of rules are read from them: set lc_messages to C (it is ${language})`,

@@ -52,7 +52,7 @@ const DAY = 86_400_000;
  * Why times of a zone that PostgreSQL knows would be read in two ways: it publishes and counts by it, and
  * this program writes mails. Undefined where both agree for two years.
  */
-export async function zoneProblem(pool: Pool, zone: string): Promise<string | undefined> {
+async function zoneProblem(pool: Pool, zone: string): Promise<string | undefined> {
   const { rows } = await pool.query<ClockOffset>(
     "select since, minutes from private.clock_offsets($1, now(), now() + interval '2 years')",
     [zone],

@@ -7,6 +7,7 @@ import { Nothing } from "../contract/schemas.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { languageOf } from "../errors/render.ts";
+import { keySecretIn } from "../http/authentication.ts";
 import {
   answerRead,
   conditionOf,
@@ -14,11 +15,10 @@ import {
   idempotencyKeyOf,
   refuseIdempotencyKey,
 } from "../http/conditions.ts";
-import { readJsonBody } from "../http/json-body.ts";
+import { readJsonBody } from "../http/request.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import type { RequestState } from "../tokens/identity.ts";
-import { keySecretIn } from "../tokens/machine-keys.ts";
 import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";

@@ -5,10 +5,9 @@ import * as field from "../contract/fields.ts";
 import { inputOf, isList, pathParametersOf, pointsOf, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import { membersOf } from "../contract/schemas.ts";
-import { callAs, type Step, transactAs, type Use } from "../database/transaction.ts";
+import { callAs, type Kind, type Step, transactAs, type Use } from "../database/transaction.ts";
 import { Problem } from "../errors/problem.ts";
 import { entityTag, lists } from "../http/conditions.ts";
-import { circuitBreakerOf } from "../overload/tables.ts";
 import { callerOf, type Identity } from "../tokens/identity.ts";
 import { calendarRenderer } from "./calendar.ts";
 import type { Checks } from "./checks.ts";
@@ -24,7 +23,7 @@ import { ofId, requirementOf, stepsOf } from "./statements.ts";
 import { type Arguments, bodyValidator } from "./validation.ts";
 
 /** What a route does with arguments of the right form, for REST and GraphQL alike. */
-export type RouteOperation = (
+type RouteOperation = (
   caller: Identity,
   values: Arguments,
   terms: Terms,
@@ -57,22 +56,23 @@ function rendererOf(route: Route): Renderer {
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
 export function operationOf(route: Route, pool: Pool, checks: Checks): RouteOperation {
-  const readOnly = route.method === "GET" && route.alsoWrites === undefined;
-  const mostlyReads = route.method === "GET";
+  const kind = kindOf(route);
   // Reads show only what the policies show; the reason why that is nothing comes first.
-  const before = readOnly ? requirementOf(route) : [];
+  const before = kind === "read" ? requirementOf(route) : [];
   const exchange = exchangeOf(route);
-  const first = route.readsFirst && exchangeOf({ ...route, call: route.readsFirst });
+  const { readsAfterwards } = route;
+  const later = readsAfterwards && exchangeOf({ ...route, call: readsAfterwards });
+  const known = new WeakSet<Identity>(); // the same object while the token is cached
   const isChange = route.method === "PUT" || route.method === "DELETE";
   const shown = isChange ? shownBefore(route) : undefined;
-  const run = async (
-    caller: Identity,
-    values: Arguments,
-    { isGone, key, tags }: Terms,
-    mayWaitLong: boolean,
-  ): Promise<Rendered | undefined> => {
+  const table = route.table ?? route.call;
+  return async (caller, values, { isGone, charge, key, tags }) => {
+    await checks[route.call]?.(values);
+    const more = pointsOf(route, values) - 1;
+    if (more > 0) await charge(more);
+
     const claims = JSON.stringify(caller);
-    const circumstances = { row: lockedRowOf(values, caller), isGone, mayWaitLong };
+    const circumstances = { row: lockedRowOf(values, caller), table, isGone };
     if (key !== undefined) {
       const use = answerOnce(route, exchange, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);
@@ -82,25 +82,21 @@ export function operationOf(route: Route, pool: Pool, checks: Checks): RouteOper
       const use = ifMatching(route, exchange, shown, values, tags);
       return transactAs(pool, claims, isolation, circumstances, use);
     }
-    if (first) {
-      const call = { readOnly: true, steps: first.steps(values) };
-      const known = first.render(await callAs(pool, claims, call, circumstances), values);
-      if (known) return known;
+    if (later && known.has(caller)) {
+      const call = { ...circumstances, kind: "read", steps: later.steps(values) } as const;
+      const stored = later.render(await callAs(pool, claims, call), values);
+      if (stored) return stored;
     }
     const own = exchange.steps(values);
     const steps = [...before, ...ofId(route.parentCheck, values), ...own];
-    const results = await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances);
+    const results = await callAs(pool, claims, { ...circumstances, kind, steps });
+    if (later) known.add(caller);
     return exchange.render(results.slice(-own.length), values);
   };
-  const breaker = circuitBreakerOf(pool, route.table ?? route.call);
-  const kind = readOnly ? "read" : "write";
-  return async (caller, values, terms) => {
-    await checks[route.call]?.(values);
-    const more = pointsOf(route, values) - 1;
-    if (more > 0) await terms.charge(more);
-    return breaker((tries) => run(caller, values, terms, tries), kind);
-  };
 }
+
+const kindOf = ({ method, alsoWrites }: Route): Kind =>
+  method !== "GET" ? "write" : alsoWrites === undefined ? "read" : "rare write";
 
 /**
  * Returns what carries out the writing route that calls a function, for another door than REST's: it

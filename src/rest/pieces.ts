@@ -5,7 +5,7 @@ import type { Route } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
 import { callAs, type Row, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
-import { explain, report } from "../errors/render.ts";
+import { explain } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { Logger } from "../log/logger.ts";
@@ -52,15 +52,15 @@ export function piecesEndpoint(
     const isGone = () => ctx.socket.destroyed;
     const claims = JSON.stringify(identity);
     const rowsOf = async (step: Step): Promise<readonly Row[]> => {
-      const call = { readOnly: true, steps: [step] };
-      const [rows = []] = await callAs(pool, claims, call, { row: callerOf(identity), isGone });
+      const call = { kind: "read", steps: [step], row: callerOf(identity), isGone } as const;
+      const [rows = []] = await callAs(pool, claims, call);
       return rows;
     };
     const pieces = await rowsOf(contents);
     await charge(ctx, Math.min(Math.max(FEWEST_POINTS, pieces.length), MOST_POINTS) - 1);
     const recordsOf = (values: Row) =>
       rowsOf({ ...piece, values }).catch(async (error: unknown) => {
-        report(await explain(error, rules, logger), ctx, logger); // too late to answer it
+        await explain(error, ctx, rules, logger); // for the log: it is too late to answer it
         throw error;
       });
     ctx.type = "application/json";

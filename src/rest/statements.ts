@@ -6,7 +6,6 @@ import {
   isList,
   type Order,
   pathParametersOf,
-  type Requirement,
   type Route,
 } from "../contract/route.ts";
 import { membersOf, type ResourceSchema } from "../contract/schemas.ts";
@@ -37,7 +36,7 @@ export const ofId = (name: string | undefined, { id }: Arguments): readonly Step
   name === undefined ? [] : [{ name, text: `select private.${name}($1)`, values: [String(id)] }];
 
 /** A function of schema api, its arguments, and the columns that are read of what it returns. */
-export interface CalledFunction {
+interface CalledFunction {
   readonly call: string;
   readonly arguments: readonly string[];
   readonly columns: readonly string[];
@@ -54,7 +53,7 @@ export function calledFunctionsOf(route: Route): readonly CalledFunction[] {
       arguments: route.sharesQuery ? argumentNames(route) : [],
       columns: Object.keys(row.properties),
     })),
-    ...(route.readsFirst ? [{ call: route.readsFirst, arguments: [], columns }] : []),
+    ...(route.readsAfterwards ? [{ call: route.readsAfterwards, arguments: [], columns }] : []),
     ...(route.total
       ? [{ call: route.total.call, arguments: route.total.filters, columns: [] }]
       : []),
@@ -65,18 +64,11 @@ export function calledFunctionsOf(route: Route): readonly CalledFunction[] {
 type StepMaker = (values: Arguments) => Step;
 
 /** What refuses a caller whose account, or key, is not what a route requires. */
-export const requirementOf = ({ requires, scope }: Route): readonly Step[] =>
-  scope === undefined
-    ? requirements[requires]
-    : [requirement(`require_scope`, `'${scope}', ${requires === "approved"}`)];
-
-/** What refuses a person whose account is not what a route requires. */
-export const requirements: Readonly<Record<Requirement, readonly Step[]>> = {
-  none: [],
-  approved: [requirement("require_approved")],
-  staff: [requirement("require_staff")],
-  administrator: [requirement("require_administrator")],
-};
+export function requirementOf({ requires, scope }: Route): readonly Step[] {
+  if (scope !== undefined)
+    return [requirement("require_scope", `'${scope}', ${requires === "approved"}`)];
+  return requires === "none" ? [] : [requirement(`require_${requires}`)];
+}
 
 function requirement(name: string, values = ""): Step {
   return {

@@ -10,6 +10,7 @@ const ajv = new Ajv({
   allErrors: true,
   strict: true,
   useDefaults: true,
+  verbose: true, // an error has its schema
   unicodeRegExp: false, // patterns name pairs of surrogates (contract/columns.ts)
 })
   .addFormat("uuid", isUuid)
@@ -98,18 +99,27 @@ function fieldOf({ instancePath, params }: ErrorObject): string {
   return [instancePath.slice(1), name].filter(Boolean).join("/");
 }
 
-function messageOf({ keyword, params, message }: ErrorObject, unknown: string): string {
+function messageOf(
+  { keyword, params, parentSchema = {}, message }: ErrorObject,
+  unknown: string,
+): string {
+  const { minLength, maxLength, example } = parentSchema;
   switch (keyword) {
     case "required":
       return "is required";
     case "additionalProperties":
       return unknown;
     case "pattern":
-      return "contains characters that are not allowed";
+      // A text of one length has a form; of any other the pattern says which characters.
+      return minLength && minLength === maxLength
+        ? `must look like ${example}`
+        : "contains characters that are not allowed";
+    case "uniqueItems":
+      return "must not name the same twice";
     case "format":
       return formatMessages[params.format] ?? "has the wrong format";
     case "enum":
-      return `must be one of ${params.allowedValues.join(", ")}`;
+      return `must be one of ${params.allowedValues.map(String).join(", ")}`;
     default:
       return message ?? "is not valid";
   }

@@ -1,5 +1,11 @@
 import type { Language } from "./kinds.ts";
 
+/** The texts of a mail to somebody who has no account yet. */
+interface InvitationTexts {
+  readonly title: string;
+  readonly paragraphs: (building: string, address: string) => readonly string[];
+}
+
 /** The texts of mails besides those about what happened. */
 export interface MailTexts {
   /** The subject for a kind without a title. */
@@ -11,11 +17,9 @@ export interface MailTexts {
   readonly unsubscribe: string;
   readonly apartment: (number: string) => string;
   readonly andMore: (count: number) => string;
-  readonly invitation: {
-    readonly title: string;
-    readonly sentence: (building: string) => string;
-    readonly how: (address: string) => string;
-  };
+  readonly invitation: InvitationTexts;
+  /** The invitation of the first administrator. */
+  readonly administrator: InvitationTexts;
   /** Mails about the address with which somebody signs in. */
   readonly address: {
     readonly title: string;
@@ -49,9 +53,18 @@ export const mailTexts: Readonly<Record<Language, MailTexts>> = {
     andMore: (count) => `and ${count} more`,
     invitation: {
       title: "You are invited to share parking spots",
-      sentence: (building) =>
+      paragraphs: (building, address) => [
         `You can use the parking spots of ${building} together with your neighbours.`,
-      how: (address) => `Open the page and sign in with this address: ${address}`,
+        `Open the page and sign in with this address: ${address}`,
+      ],
+    },
+    administrator: {
+      title: "You look after the parking spots",
+      paragraphs: (building, address) => [
+        `You look after the parking spots of ${building} as its administrator.`,
+        `Open the page, sign in with this address and register within two weeks: ${address}`,
+        "Then give the building its name, colour and time zone under “Building settings”, and invite your neighbours under “Invitations”. Those you invite need no approval.",
+      ],
     },
     address: {
       title: "Your sign-in address",
@@ -87,10 +100,18 @@ export const mailTexts: Readonly<Record<Language, MailTexts>> = {
     andMore: (count) => `und ${count} weitere`,
     invitation: {
       title: "Sie sind eingeladen, Stellplätze zu teilen",
-      sentence: (building) =>
+      paragraphs: (building, address) => [
         `Sie können die Stellplätze von ${building} gemeinsam mit Ihrer Nachbarschaft nutzen.`,
-      how: (address) =>
         `Öffnen Sie die Seite und melden Sie sich mit dieser Adresse an: ${address}`,
+      ],
+    },
+    administrator: {
+      title: "Sie verwalten die Stellplätze",
+      paragraphs: (building, address) => [
+        `Sie verwalten die Stellplätze von ${building}.`,
+        `Öffnen Sie die Seite, melden Sie sich mit dieser Adresse an und registrieren Sie sich innerhalb von zwei Wochen: ${address}`,
+        "Geben Sie dann dem Gebäude unter „Gebäude einrichten“ Namen, Farbe und Zeitzone und laden Sie unter „Einladungen“ Ihre Nachbarschaft ein. Wen Sie einladen, der muss nicht mehr freigegeben werden.",
+      ],
     },
     address: {
       title: "Ihre Adresse zum Anmelden",

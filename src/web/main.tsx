@@ -4,12 +4,12 @@ import { startRefreshing } from "./api/live.ts";
 import { preferredLanguages } from "./messages/choice.ts";
 import { language, loadMessages } from "./messages/translate.ts";
 import { paint } from "./parts/paint.ts";
-import { startGuarding } from "./parts/unsaved.ts";
 import { startRouting } from "./routing.ts";
 import { greeting } from "./settings.ts";
 import { Page } from "./shell/page.tsx";
 import { loadProvider, session, startSession } from "./sign-in/session.ts";
 import { PUSH_KEY, shared } from "./storage.ts";
+import { startGuarding } from "./unsaved.ts";
 import { followVersion } from "./version.ts";
 
 followVersion();
@@ -30,6 +30,7 @@ startRefreshing();
 render(<Page />, root);
 // Nobody presses twice, and no token ends, before these are loaded.
 if (session.get().state === "in") loadProvider().catch(() => {});
+import("./parts/focus.ts").then(({ keepFocus }) => keepFocus()).catch(() => {});
 import("./parts/presses.ts").then(({ guardPresses }) => guardPresses()).catch(() => {});
 if (shared.read(PUSH_KEY))
   import("./parts/push.ts").then(({ followDevice }) => followDevice()).catch(() => {});

@@ -1,5 +1,6 @@
 import { type Address, moved, placeAt } from "../addresses.ts";
 import { createStore, useStore } from "./store.ts";
+import { mayLeave } from "./unsaved.ts";
 import { isOutdated } from "./version.ts";
 
 interface Route {
@@ -31,23 +32,6 @@ export function hrefOf(address: string, query: Query = {}): string {
   );
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
 }
-
-interface Guard {
-  /** Asks the person if something would be lost. */
-  readonly mayLeave: () => boolean;
-  /** Whether there is typed text that is not saved, also while it is being sent. */
-  readonly isTyped: () => boolean;
-}
-
-let guard: Guard = { mayLeave: () => true, isTyped: () => false };
-
-/** Asked before another screen is shown, or the person leaves the page. */
-export const guardLeaving = (it: Guard): void => {
-  guard = it;
-};
-
-export const mayLeave = (): boolean => guard.mayLeave();
-export const isTyped = (): boolean => guard.isTyped();
 
 /** Asks first, because not every browser does. */
 export function beginAnew(): void {

@@ -28,11 +28,6 @@ const comparisons = {
              where ($1::text is null or c.status = $1)
                and ($2::timestamptz is null or c.start_time >= $2)
                and ($3::timestamptz is null or c.end_time < $3)) as counted`,
-  claimsMade: `
-    select private.claims_made($1) as total,
-           (select count(*) from parking.claims c
-             where ($1::text is null or c.status = $1)
-               and c.claimer_id = (select private.caller_id())) as counted`,
 };
 
 /** The totals are what the caller would count, for filters at random. */
@@ -42,7 +37,6 @@ export async function expectEqualTotals(person: Person, chance: Random): Promise
     const status = chance.pick([null, "active", "completed", "cancelled"]);
     await expectEqual(person, "windows", [chance.pick([null, true, false]), ...bounds]);
     await expectEqual(person, "claims", [status, ...bounds]);
-    await expectEqual(person, "claimsMade", [status]);
   }
 }
 

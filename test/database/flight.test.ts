@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Pool } from "pg";
 import { createPool } from "../../src/database/pool.ts";
-import { callAs, type Row } from "../../src/database/transaction.ts";
+import { callAs, type Kind, type Row } from "../../src/database/transaction.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -47,12 +47,12 @@ const startPool = (options = {}): void => {
 /** A statement with values. Its text is its name too. */
 type Asked = readonly [text: string, ...values: (string | null)[]];
 
-const fly = (readOnly: boolean, asked: readonly Asked[], isGone?: () => boolean) => {
+const fly = (kind: Kind, asked: readonly Asked[], isGone?: () => boolean) => {
   const steps = asked.map(([text, ...values]) => ({ name: text.slice(-60), text, values }));
-  return callAs(pool, '{"sub":"somebody"}', { readOnly, steps }, { row: "1", isGone });
+  return callAs(pool, '{"sub":"somebody"}', { kind, steps, row: "1", isGone });
 };
-const write = (...asked: readonly Asked[]) => fly(false, asked);
-const read = (...asked: readonly Asked[]) => fly(true, asked);
+const write = (...asked: readonly Asked[]) => fly("write", asked);
+const read = (...asked: readonly Asked[]) => fly("read", asked);
 
 const INSERT = "insert into lab.notes values ($1, $2)";
 const backend = async (): Promise<Row | undefined> => {
@@ -138,7 +138,7 @@ describe("a flight", () => {
   });
 
   it("whose client has left is not sent", async () => {
-    await expect(fly(true, [["select 1"]], () => true)).rejects.toMatchObject({
+    await expect(fly("read", [["select 1"]], () => true)).rejects.toMatchObject({
       code: "client_left",
     });
   });
@@ -277,8 +277,7 @@ describe("a statement", () => {
   it("that is rare is not kept", async () => {
     const text = "select count(*) from pg_prepared_statements where not from_sql";
     const rare = { name: "rare", text, values: [], isRare: true };
-    const call = { readOnly: true, steps: [rare, rare] };
-    const found = await callAs(pool, "{}", call, { row: "1" });
+    const found = await callAs(pool, "{}", { kind: "read", steps: [rare, rare], row: "1" });
     expect(found).toEqual([[["1"]], [["1"]]]); // the one that identifies the caller
   });
 

@@ -57,8 +57,8 @@ function startPool(options = {}): void {
 /** A short read, whose text is its name too. */
 async function read(text: string, isGone?: () => boolean): Promise<string | null | undefined> {
   const step = { name: text.slice(-60), text, values: [], isShort: true };
-  const call = { readOnly: true, steps: [step] };
-  const [rows] = await callAs(pool, '{"sub":"somebody"}', call, { row: "1", isGone });
+  const call = { kind: "read", steps: [step], row: "1", isGone } as const;
+  const [rows] = await callAs(pool, '{"sub":"somebody"}', call);
   return rows?.[0]?.[0];
 }
 const reads = (count: number, text = "select pg_backend_pid()") =>

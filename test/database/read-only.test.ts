@@ -23,19 +23,18 @@ describe("the transaction of a GET", () => {
     );
   });
 
-  it("cannot write for /profile, where the token says nothing new about the user", async () => {
+  it("can write for the first /profile with a token, to store what it says about the user", async () => {
+    await resident.get("/profile", 200);
+    const newcomer = await building.resident();
     expect(await readOnly("get_known_profile", "/profile", "setof parking.profiles")).toEqual(
       refusal(500, "on"),
     );
-  });
-
-  it("can write for /profile, to store what a token says about the user", async () => {
     await building.rows(
-      `create or replace function api.get_known_profile() returns setof parking.profiles
-         language sql as 'select p.* from parking.profiles p where false'`,
+      `create or replace function api.get_profile() returns parking.profiles language plpgsql as $$
+       begin
+         raise sqlstate 'PT500' using message = current_setting('transaction_read_only');
+       end $$`,
     );
-    expect(await readOnly("get_profile", "/profile", "parking.profiles")).toEqual(
-      refusal(500, "off"),
-    );
+    expect(answerOf(await newcomer.get("/profile"))).toEqual(refusal(500, "off"));
   });
 });

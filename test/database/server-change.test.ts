@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Client, type Pool, type PoolClient } from "pg";
 import { createPool } from "../../src/database/pool.ts";
-import { callAs } from "../../src/database/transaction.ts";
+import { callAs, type Kind } from "../../src/database/transaction.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { startRelay } from "../support/relay.ts";
@@ -42,9 +42,9 @@ const PID = "select pg_backend_pid()";
 const pidOf = async (client: Pick<Pool, "query">): Promise<number> =>
   (await client.query(PID)).rows[0].pg_backend_pid;
 
-const call = async (readOnly: boolean, text: string): Promise<string | null | undefined> => {
+const call = async (kind: Kind, text: string): Promise<string | null | undefined> => {
   const step = { name: text.slice(-60), text, values: [], isShort: true };
-  const [rows] = await callAs(pool, "{}", { readOnly, steps: [step] }, { row: "1" });
+  const [rows] = await callAs(pool, "{}", { kind, steps: [step], row: "1" });
   return rows?.[0]?.[0];
 };
 const WRITE = "select private.caller_id() from pg_catalog.nextval('private.written')";
@@ -66,9 +66,9 @@ describe("after a write that a server refused because it only reads", () => {
   });
 
   it("no connection to it is used again, be it idle or in use at that moment", async () => {
-    await expect(call(false, WRITE)).rejects.toMatchObject({ code: "25006" });
+    await expect(call("write", WRITE)).rejects.toMatchObject({ code: "25006" });
     held.release();
-    for (let i = 0; i < 5; i++) await call(false, WRITE);
+    for (let i = 0; i < 5; i++) await call("write", WRITE);
     await until("the end of the old ones", async () => {
       const { rows } = await superuser.query(
         "select pid from pg_stat_activity where pid = any($1)",
@@ -86,11 +86,11 @@ describe("after a write that a server refused because it only reads", () => {
     const readers = Array.from({ length: 16 }, async () => {
       while (!isOver) {
         const isLater = isRefused;
-        const pid = Number(await call(true, PID));
+        const pid = Number(await call("read", PID));
         if (isLater) seen.push(pid);
       }
     });
-    await expect(call(false, WRITE)).rejects.toMatchObject({ code: "25006" });
+    await expect(call("write", WRITE)).rejects.toMatchObject({ code: "25006" });
     isRefused = true;
     await until("later reads", () => seen.length > 500);
     isOver = true;

@@ -50,22 +50,6 @@ describe.each([
   });
 });
 
-describe("the role of the service", () => {
-  it("has limits on statements, on waiting for locks, and on idle transactions", async () => {
-    const { rows } = await person.sql<{ name: string; limited: boolean }>(
-      `select name, setting::integer between 1 and 15000 as limited
-         from pg_settings
-        where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
-        order by name`,
-    );
-    expect(rows).toEqual([
-      { name: "idle_in_transaction_session_timeout", limited: true },
-      { name: "lock_timeout", limited: true },
-      { name: "statement_timeout", limited: true },
-    ]);
-  });
-});
-
 describe("more requests than connections", () => {
   it("wait for a free connection", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(building.service)));

@@ -2,9 +2,9 @@ import { type LookupFunction, Socket } from "node:net";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { createPool } from "../../src/database/pool.ts";
 import { waitForDatabase } from "../../src/database/wait-for-database.ts";
-import { problemOf } from "../../src/errors/explain.ts";
 import { printable } from "../../src/errors/operator-error.ts";
 import { isOutage } from "../../src/errors/outage.ts";
+import { problemOf } from "../../src/errors/render.ts";
 import { createLogger } from "../../src/log/logger.ts";
 
 const silent = createLogger("silent");

@@ -61,18 +61,6 @@ describe("aggregates", () => {
     ]);
   });
 
-  it.each<[who: string, person: () => Person, count: number, distinct: string]>([
-    ["the owner of the spots", () => owner, 3, "2"],
-    ["a claimer, who sees only their own claims", () => claimers[1], 1, "1"],
-    ["an administrator", () => administrator, 3, "2"],
-  ])("show how many people claimed to %s", async (_who, person, count, distinct) => {
-    const document = "{ claims { aggregates { count distinctCount { claimerId } } } }";
-
-    expect(await ask(building, person(), document)).toEqual({
-      claims: { aggregates: { count, distinctCount: { claimerId: distinct } } },
-    });
-  });
-
   it("are about the rows that meet the condition", async () => {
     const document = `query ($from: Datetime!) {
       claims(condition: { startDate: $from }) { totalCount aggregates { hours } }

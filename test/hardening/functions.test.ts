@@ -37,6 +37,27 @@ describeChecks("a function with the rights of its owner", [
   },
 ]);
 
+describeChecks("a function", [
+  {
+    // What is bound when it is made needs none, and the planner inlines no function that has one.
+    title: "has an empty search path, unless it is bound when it is made or is as good as a view",
+    offenders: `
+      select p.oid::regprocedure::text as name
+        from pg_proc p
+        join pg_namespace n on n.oid = p.pronamespace
+        join pg_language l on l.oid = p.prolang
+       where ${ours}
+         and p.prokind = 'f'
+         and not ${isOfExtension}
+         and p.prosqlbody is null
+         and not (l.lanname = 'sql' and p.provolatile = 's')
+         and ('search_path=""' = any (p.proconfig)) is not true`,
+    breaks: {
+      "create function api.feed() returns integer language sql as 'select 1'": "api.feed()",
+    },
+  },
+]);
+
 describeChecks("a function or a view", [
   {
     title: "calls another once per statement, not once per row",

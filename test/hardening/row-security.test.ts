@@ -69,7 +69,7 @@ describeChecks("row security", [
               and p.polcmd::text in (command.code, '*')
          )`,
     breaks: {
-      "grant delete on parking.notifications to parking_api": "parking.notifications: delete",
+      "grant delete on parking.building to parking_api": "parking.building: delete",
       "drop policy insert_own on parking.spots": "parking.spots: insert",
     },
   },

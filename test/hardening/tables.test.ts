@@ -8,7 +8,6 @@ const UNCHECKED = {
   "parking.invitations.address": "made of email, which has a check",
   "parking.profiles.email": "a foreign key to private.users.email, which has a check",
   "parking.notifications.message": "triggers write it, from texts that have checks",
-  "private.person_counts.counted": "triggers write it, from claims.status, which has a check",
   "private.users.subject": "the owner of the database writes it",
   "private.address_changes.reason": "its default is the reason of an event, which has a check",
   "identity.expected_administrator.address": "the owner of the database writes it",

@@ -13,7 +13,8 @@ const ask = (method: string, path: string, options = {}) =>
 
 describe.each(["/livez", "/readyz"])("%s", (path) => {
   it.each(["GET", "HEAD"])("answers %s without a token", async (method) => {
-    expect(await ask(method, path)).toMatchObject({ status: 200 });
+    const { status, body } = await ask(method, path);
+    expect([status, body]).toMatchObject([200, method === "GET" ? { status: "ok" } : undefined]);
   });
 
   it("refuses another method, and lists the allowed ones in Allow", async () => {
@@ -21,10 +22,6 @@ describe.each(["/livez", "/readyz"])("%s", (path) => {
 
     expect(answerOf(answer)).toEqual(refusal(405, "Method not allowed"));
     expect(answer.headers.get("Allow")).toMatch(/GET/);
-  });
-
-  it("says that all is well", async () => {
-    expect((await ask("GET", path)).body).toMatchObject({ status: "ok" });
   });
 
   it("is not below the base path", async () => {

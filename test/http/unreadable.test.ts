@@ -7,6 +7,7 @@ import { scrape } from "../support/metrics.ts";
 import type { Person } from "../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../support/program.ts";
 import { connectTo, everythingFrom, exchange, headOf } from "../support/raw-socket.ts";
+import { holdsForAll } from "../support/table.ts";
 import { until } from "../support/waiting.ts";
 
 let building: Building;
@@ -53,78 +54,65 @@ function refusalIn(answer: string): Refusal {
   };
 }
 
-const MALFORMED = "The request is not valid HTTP/1.1";
 const TUNNEL = "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n";
 const close = ["Connection: close"];
 const inChunks = (line: string, ...more: readonly string[]) =>
   headOf(line, ["Transfer-Encoding: chunked", "Content-Type: application/json", ...more]);
 
 describe("a request that cannot be read", () => {
-  it.each<[what: string, bytes: string, status: number, code: string, error: string]>([
-    ["bytes of TLS", "\x16\x03\x01\x02\0", 400, "malformed_request", MALFORMED],
-    ["an unknown method", headOf("BREW /livez", close), 400, "malformed_request", MALFORMED],
-    [
-      "a name without a colon",
-      headOf("GET /livez", ["X", ...close]),
-      400,
-      "malformed_request",
-      MALFORMED,
-    ],
-    [
-      "a version that never was",
-      "GET /livez HTTP/1.2\r\nHost: a\r\n\r\n",
-      400,
-      "malformed_request",
-      MALFORMED,
-    ],
-    [
-      "version 2 with Host",
-      "GET /livez HTTP/2.0\r\nHost: a\r\n\r\n",
-      400,
-      "malformed_request",
-      MALFORMED,
-    ],
-    [
-      "the preface of version 2",
-      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-      400,
-      "malformed_request",
-      MALFORMED,
-    ],
-    ["no version", "GET /livez\r\n\r\n", 400, "malformed_request", MALFORMED],
-    [
-      "no Host",
-      "GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n",
-      400,
-      "validation_failed",
-      "There is no Host header",
-    ],
-    [
-      "an end within the headers",
-      "GET /livez HTTP/1.1\r\nHost: a\r\n",
-      408,
-      "request_timeout",
-      "The request took too long",
-    ],
-    [
-      "17 kB of headers",
-      headOf("GET /livez", [`X: ${"x".repeat(17_000)}`]),
-      431,
-      "headers_too_large",
-      "The request headers are larger than 16 kB",
-    ],
-    [
-      "an expectation that nobody knows",
-      headOf("GET /livez", ["Expect: 200-ok", ...close]),
-      417,
-      "expectation_failed",
-      "Only 100-continue can be expected",
-    ],
-  ])("with %s is a failure like every other", async (_what, bytes, status, code, error) => {
-    const answer = await exchange(building.service.origin, bytes);
+  const refused = async (bytes: string) =>
+    refusalIn(await exchange(building.service.origin, bytes));
 
-    expect(refusalIn(answer)).toEqual({ status, code, body: { error } });
-  });
+  it("is refused as malformed where it is not HTTP/1.1", () =>
+    holdsForAll(
+      [
+        "\x16\x03\x01\x02\0", // TLS
+        headOf("BREW /livez", close),
+        headOf("GET /livez", ["X", ...close]), // a name without a colon
+        "GET /livez HTTP/1.2\r\nHost: a\r\n\r\n",
+        "GET /livez HTTP/2.0\r\nHost: a\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", // the preface of version 2
+        "GET /livez\r\n\r\n",
+      ],
+      async (bytes) =>
+        expect(await refused(bytes)).toEqual({
+          status: 400,
+          code: "malformed_request",
+          body: { error: "The request is not valid HTTP/1.1" },
+        }),
+    ));
+
+  it("is a failure like every other", () =>
+    holdsForAll(
+      [
+        {
+          bytes: "GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n",
+          status: 400,
+          code: "validation_failed",
+          error: "There is no Host header",
+        },
+        {
+          bytes: "GET /livez HTTP/1.1\r\nHost: a\r\n", // an end within the headers
+          status: 408,
+          code: "request_timeout",
+          error: "The request took too long",
+        },
+        {
+          bytes: headOf("GET /livez", [`X: ${"x".repeat(17_000)}`]),
+          status: 431,
+          code: "headers_too_large",
+          error: "The request headers are larger than 16 kB",
+        },
+        {
+          bytes: headOf("GET /livez", ["Expect: 200-ok", ...close]),
+          status: 417,
+          code: "expectation_failed",
+          error: "Only 100-continue can be expected",
+        },
+      ],
+      async ({ bytes, error, ...refusal }) =>
+        expect(await refused(bytes)).toEqual({ ...refusal, body: { error } }),
+    ));
 
   it.each<[what: string, chunk: string, status: number, code: string]>([
     ["a chunk without a size", "zz\r\n{}\r\n0\r\n\r\n", 400, "malformed_request"],

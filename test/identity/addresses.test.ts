@@ -138,6 +138,9 @@ describe("a person who changes the address", () => {
     expect(wrong.status).toBe(400);
     const swapped = await visitor.browser.post(changePage(), { old: right.new, new: right.old });
     expect(swapped.status).toBe(400);
+    expect(await swapped.text()).toContain("At least one of the codes is not right.");
+    const other = await visitor.browser.post(changePage(), { other: "yes" });
+    expect(await other.text()).toContain('name="email"');
     expect(await rows("select address from identity.accounts where id = $1", [id])).toEqual([
       { address },
     ]);
@@ -290,7 +293,7 @@ describe("a person who signs out everywhere else", () => {
     expect((await neighbour.visitor.renew(neighbour.tokens.refresh_token)).status).toBe(200);
     // A request that the phone had sent before stores its session only now.
     for (const { id_hash: hash, payload } of sessions)
-      await api.query("select identity.keep_document('Session', $1, null, $2, 3600)", [
+      await api.query("select identity.keep_document('Session', $1, null, null, $2, 3600)", [
         hash,
         payload,
       ]);
@@ -343,7 +346,7 @@ describe("an administrator who gives somebody another address", () => {
     by.ask("POST", `/admin/profiles/${id}/address`, { email, reason: "Lost the mailbox" });
   /** A day passes. */
   const passDay = () =>
-    owner.query("update private.address_changes set starts_at = now() where status = 'open'");
+    owner.query("update private.address_changes set starts_at = now() where ended_at is null");
 
   it("lets them sign in a day later, signed out everywhere, and tells them at both addresses", async () => {
     const person = await resident();
@@ -382,6 +385,15 @@ describe("an administrator who gives somebody another address", () => {
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: person.id, email: next });
     expect((await person.ask("GET", "/profile")).body.profile?.email).toBe(next);
     expect((await tellings()).map(({ to }) => to)).toEqual([person.address, next].toSorted());
+    const changes = () =>
+      rows("select from private.address_changes where account_id = $1", [person.id]);
+    await api.query("select private.prune(1000)");
+    expect(await changes()).toHaveLength(1);
+    await owner.query(
+      "update private.address_changes set ended_at = ended_at - interval '31 days'",
+    );
+    await api.query("select private.prune(1000)");
+    expect(await changes()).toEqual([]);
     expect(
       await rows(
         `select from identity.documents

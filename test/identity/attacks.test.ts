@@ -11,7 +11,9 @@ import {
   type Visitor,
   visitorOf,
 } from "../support/mail-sign-in.ts";
+import { withTransactionOf } from "../support/sql.ts";
 import { holdsForAll } from "../support/table.ts";
+import { until } from "../support/waiting.ts";
 import type { Tokens } from "../support/web-app.ts";
 
 const database = useDatabase();
@@ -144,6 +146,7 @@ describe("a request for a sign-in", () => {
     );
     const text = await response.text();
     expect(text).not.toContain("evil");
+    expect(text).not.toMatch(/dpop|userinfo|pushed|device|introspection/);
     expect(JSON.parse(text)).toMatchObject({
       issuer: issuer(),
       authorization_endpoint: `${issuer()}/auth`,
@@ -278,6 +281,46 @@ describe("a sign-in", () => {
     expect(rows).toEqual([{ address: "pаypal@home.example" }]);
   });
 
+  it("ends with a page that says so where the account is erased before the browser goes on", async () => {
+    const erase = (address: string) => `delete from identity.accounts where address = '${address}'`;
+    const begun = async () => {
+      const visitor = visitorOf(service.origin);
+      const address = newAddress();
+      const page = await visitor.begin();
+      await visitor.ask(page, address);
+      const code = await codeFor(service.mails, address);
+      return { address, visitor, type: () => visitor.type(page, code) };
+    };
+    const explained = async (answer: Response) => {
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        expect.stringContaining("Please go back and sign in again."),
+      ]);
+    };
+
+    const late = await begun();
+    const entered = await late.type();
+    await owner.query(erase(late.address));
+    await explained(await late.visitor.browser.get(locationOf(entered)));
+
+    const early = await begun();
+    const { answer } = await withTransactionOf(owner, async (client) => {
+      // The code can be tried, and its result cannot be stored.
+      await client.query("lock table identity.documents in share mode");
+      const typed = early.type();
+      await until("the sign-in waits", async () => {
+        const { rowCount } = await client.query(
+          "select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))",
+        );
+        return rowCount === 1;
+      });
+      await client.query(erase(early.address));
+      await client.query("commit");
+      return { answer: typed };
+    });
+    await explained(await answer);
+  });
+
   it("shows what was typed as a text", async () => {
     const visitor = visitorOf(service.origin);
     const answer = await visitor.ask(await visitor.begin(), `"><script>alert(1)</script>`);
@@ -358,7 +401,8 @@ describe("a refresh token", () => {
     );
     const good = answers.filter(({ status }) => status === 200);
     expect(good.length).toBeLessThanOrEqual(1);
-    const kept = "select from identity.documents where model = 'Grant' and account_id = $1";
+    const kept = `select from identity.documents
+      where model = 'Grant' and account_id = $1 and expires_at > clock_timestamp()`;
     expect((await owner.query(kept, [decodeJwt(access_token).sub])).rows).toEqual([]);
     for (const answer of good) {
       const { refresh_token: next } = await readJson<Tokens>(answer);
@@ -398,6 +442,12 @@ describe("signing out", () => {
     const elsewhere = await signedIn();
     const other = await readJson<Tokens>(await elsewhere.visitor.exchange(elsewhere.code));
 
+    const sessions = await owner.query(
+      "select id_hash, payload from identity.documents where model = 'Session' and account_id = $1",
+      [decodeJwt(tokens.access_token).sub],
+    );
+    const cookies = visitor.browser.cookies().filter(({ pair }) => pair.startsWith("_session"));
+
     const page = await signOut(visitor, {
       id_token_hint: tokens.id_token,
       post_logout_redirect_uri: `${service.origin}/`,
@@ -406,8 +456,18 @@ describe("signing out", () => {
     const done = await visitor.browser.post(action, { ...fields, logout: "yes" });
     expect(locationOf(done).href).toBe(`${service.origin}/`);
     expect(await errorOf(await visitor.renew(tokens.refresh_token))).toBe("invalid_grant");
-    const { searchParams } = locationOf(await visitor.authorize({ prompt: "none" }));
-    expect(searchParams.get("error")).toBe("login_required");
+    // A request that the browser had sent before stores its session only now.
+    for (const { id_hash: hash, payload } of sessions.rows)
+      await owner.query("select identity.keep_document('Session', $1, null, null, $2, 3600)", [
+        hash,
+        payload,
+      ]);
+    const same = visitorOf(service.origin);
+    for (const { pair } of cookies) same.browser.keep(`${pair}; path=/identity`);
+    for (const it of [visitor, same]) {
+      const { searchParams } = locationOf(await it.authorize({ prompt: "none" }));
+      expect(searchParams.get("error")).toBe("login_required");
+    }
     expect((await elsewhere.visitor.renew(other.refresh_token)).status).toBe(200);
   });
 

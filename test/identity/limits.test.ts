@@ -145,9 +145,10 @@ describe("mails with codes", () => {
   });
 
   const requestCode = async (values: readonly unknown[]): Promise<number> => {
-    const { rows } = await api.query("select identity.request_code($1, $2, $3, $4, $5) as wait", [
-      ...values,
-    ]);
+    const { rows } = await api.query(
+      "select coalesce(identity.request_code($1, $2, $3, $4, $5), 0) as wait",
+      [...values],
+    );
     return rows[0]?.wait;
   };
 
@@ -164,7 +165,7 @@ describe("mails with codes", () => {
       if (seconds > 3_600)
         await owner.query("delete from private.rate_limits where key like 'code-hour:%'");
       const [address, network] = of(i);
-      waits.push(await requestCode([hash, address, code, network, null]));
+      waits.push(await requestCode([hash, code, network, null, address]));
     }
     expect(waits.filter((wait) => wait === 0)).toHaveLength(most);
     expect(waits.at(-1)).toBeGreaterThan(seconds / 2);
@@ -252,26 +253,60 @@ describe("a code", () => {
 
   it("of an address is tried twenty times a day by strangers, however many they ask for", async () => {
     const tryCode = async (interaction: Buffer, guess: Buffer) => {
-      const { rows } = await api.query("select * from identity.try_code($1, $2, 'one')", [
+      const { rows } = await api.query("select * from identity.try_code($1, $2, 'one', false)", [
         interaction,
         guess,
       ]);
       return rows[0];
     };
     const [right = Buffer.of(), wrong = Buffer.of()] = hashes(2);
-    const waits: number[] = [];
+    const waits: (number | null)[] = [];
     for (const interaction of hashes(5)) {
-      await api.query("select identity.request_code($1, 'a@home.example', $2, 'one')", [
+      await api.query("select identity.request_code($1, $2, 'one', false, 'a@home.example')", [
         interaction,
         right,
       ]);
       for (let i = 0; i < 5; i++) waits.push((await tryCode(interaction, wrong)).wait);
     }
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
+    expect(waits.filter((wait) => wait === null)).toHaveLength(20);
     await owner.query("delete from private.rate_limits where key like 'code-hour:%'");
     const [last = Buffer.of()] = hashes(1);
-    await api.query("select identity.request_code($1, 'a@home.example', $2, 'one')", [last, right]);
-    expect(await tryCode(last, right)).toMatchObject({ account_id: null });
+    await api.query("select identity.request_code($1, $2, 'one', false, 'a@home.example')", [
+      last,
+      right,
+    ]);
+    expect(await tryCode(last, right)).toMatchObject({ outcome: "wait", account_id: null });
+  });
+});
+
+describe("the codes of a change", () => {
+  it("are counted for both addresses, and each guess at them, too", async () => {
+    const [id, right, wrong] = hashes(3);
+    const addresses = ["old@home.example", "new@home.example"];
+    await api.query("select identity.request_code($1, $2, 'one', false, $3, $4)", [
+      id,
+      right,
+      ...addresses,
+    ]);
+    const change = "select * from identity.change_address(uuidv7(), $1, $2, 'one', '{}')";
+    for (const outcome of ["wrong", "wrong", "wrong", "wrong", "wrong", "ended"])
+      expect((await api.query(change, [id, wrong])).rows).toEqual([{ outcome, wait: null }]);
+    const { rows } = await owner.query(
+      `select split_part(r.key, ':', 1) as window, count(*)::int as addresses
+         from private.rate_limits r
+        where r.key = any (array(
+          select w || ':address ' || identity.name_of(a)
+            from unnest('{code-hour,code-day,guess-day}'::text[]) w, unnest($1::text[]) a
+        ))
+        group by 1
+        order by 1`,
+      [addresses],
+    );
+    expect(rows).toEqual([
+      { window: "code-day", addresses: 2 },
+      { window: "code-hour", addresses: 2 },
+      { window: "guess-day", addresses: 2 },
+    ]);
   });
 });
 
@@ -336,5 +371,14 @@ describe("sign-ins that begin", () => {
     expect(await count()).toBe(before - 1);
     await api.query("select private.prune(1000)");
     expect(await count()).toBe(1);
+
+    const visitor = visitorOf(service.origin);
+    await visitor.signIn("nina@home.example", service.mails);
+    await visitor.ask(await visitor.begin({ prompt: "login" }), "nina@home.example");
+    await owner.query("update identity.documents set signed_in_at = now() - interval '31 days'");
+    await owner.query("update identity.codes set expires_at = now() - interval '1 second'");
+    await api.query("select private.prune(1000)");
+    expect(await count()).toBe(0);
+    expect((await owner.query("select from identity.codes")).rows).toEqual([]);
   });
 });

@@ -108,4 +108,33 @@ describe("the mails with codes", () => {
     expect(attempts).toHaveLength(4);
     codes.stop();
   });
+
+  it("are given up when the process stops, and the log says so of each", async () => {
+    const lines: string[] = [];
+    const warn = (_: object, line: string) => lines.push(line);
+    let attempts = 0;
+    const mailer = {
+      send(mail: Mail, signal: AbortSignal) {
+        attempts += 1;
+        if (mail.to === "pausing") return fail();
+        return new Promise<Sent>((_, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason)),
+        );
+      },
+    };
+    const counted: string[] = [];
+    const logger = Object.assign(createLogger("silent"), { warn, error: warn });
+    const codes = createMailSender(mailer, logger, (it) => counted.push(it), [60_000]);
+    codes.send(mailTo("pausing"));
+    await until("its pause", () => lines.length === 1);
+    for (let sent = 0; sent < 5; sent += 1) codes.send(mailTo(`a${sent}`));
+    codes.stop();
+    await until("all ends", () => counted.length === 6);
+    expect(lines).toEqual([
+      "a mail of the sign-in waits",
+      ...Array(6).fill("a mail of the sign-in was given up"),
+    ]);
+    expect([attempts, counted]).toEqual([5, Array(6).fill("mail_failed")]);
+    expect(codes.hasRoom()).toBe(true);
+  });
 });

@@ -20,7 +20,7 @@ const secret = () => identitySecretIn(dataDir, database.url("parking_owner"));
 const sql = (text: string) =>
   withClient(database.url("postgres"), async (client) => (await client.query(text)).rows);
 const addKey = (name: string) =>
-  sql(`insert into identity.keys (kid, public_jwk, sealed) values ('${name}', '{}', 'sealed')`);
+  sql(`insert into identity.keys (kid, sealed) values ('${name}', 'sealed')`);
 
 it("is made once, and only its owner can read it", async () => {
   const made = await secret();

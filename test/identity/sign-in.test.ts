@@ -30,6 +30,8 @@ it("signs somebody in with a code from a mail, and knows them at the next sign-i
 
   const wrong = await visitor.type(page, not(code));
   expect(wrong.status).toBe(400);
+  const other = await visitor.browser.post(page, { other: "yes" });
+  expect(await other.text()).toContain('name="email"');
   const back = await visitor.follow(await visitor.type(page, code));
   expect(back.origin + back.pathname).toBe(`${service.origin}/`);
   expect(back.searchParams.get("state")).toBe("of-the-page");

@@ -111,11 +111,11 @@ describe("a mail server that", () => {
     await mailMade();
     server.behave({ toMail: 451 });
     await start();
-    await until("failure = 'the mail server answered 451 to DATA' and ended_at is null");
+    await until("failure like 'the mail server %:% answered 451 to DATA' and ended_at is null");
     server.behave({ losesAnswer: true });
     await hurry();
     await server.until(1);
-    await until("failure like 'the mail server cannot be used%' and failures = 2");
+    await until("failure like 'the mail server % cannot be used%' and failures = 2");
     server.behave({});
     await hurry();
     await server.until(2);
@@ -132,7 +132,7 @@ describe("a mail server that", () => {
     await start();
     await until("ended_at is not null and attempts = 1");
     const [job] = await building.rows("select failure from private.jobs where kind = 'mail'");
-    expect(job).toEqual({ failure: "the mail server answered 550 to RCPT TO" });
+    expect(job).toEqual({ failure: expect.stringMatching(/ answered 550 to RCPT TO$/) });
   });
 
   it("is gone loses no mail", async () => {
@@ -140,7 +140,7 @@ describe("a mail server that", () => {
     const { url } = server;
     await server.close();
     await start();
-    await until("failure like 'the mail server cannot be used%' and ended_at is null");
+    await until("failure like 'the mail server % cannot be used%' and ended_at is null");
     server = await startMailServer(Number(url.port));
     await hurry();
     expect(await server.until(1)).toHaveLength(1);

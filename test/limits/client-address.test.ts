@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { bucketOf, networkOf } from "../../src/limits/refused-tokens.ts";
+import { bucketOf, networkOf } from "../../src/limits/strangers.ts";
 
 describe("the network of an address", () => {
   it.each([

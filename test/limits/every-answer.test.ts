@@ -4,6 +4,7 @@ import { withClient } from "../../src/database/client.ts";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import { dashboardThatRuns } from "../support/dashboard.ts";
 import { type Person, requestJson } from "../support/person.ts";
+import { holdsForAll } from "../support/table.ts";
 import { noRate, rateOf, statuses, times } from "./rates.ts";
 
 const building = useBuilding({ rateLimits: { perMinute: 100, perHour: 1000 } });
@@ -28,70 +29,38 @@ interface Extras {
 const send = (person: Person, method: string, path: string, extras: Extras = {}) =>
   requestJson(building.service.origin, method, `/api${path}`, { token: person.token, ...extras });
 
-interface Case {
-  readonly status: number;
-  readonly what: string;
-  readonly request: string;
-  readonly extras?: () => Extras;
-}
+type Case = readonly [status: number, request: string, extras?: () => Extras];
 
 describe("an answer to somebody with a token", () => {
   const spot = (spot_number: string) => ({ spot_number, building_section: "North" });
-  it.each<Case>([
-    { status: 200, what: "a list", request: "GET /claims" },
-    { status: 200, what: "its head", request: "HEAD /claims" },
-    { status: 200, what: "the methods", request: "OPTIONS /claims" },
-    {
-      status: 201,
-      what: "a creation",
-      request: "POST /parking-spots",
-      extras: () => ({ body: spot("new") }),
-    },
-    {
-      status: 304,
-      what: "nothing new",
-      request: "GET /claims",
-      extras: () => ({ headers: { "If-None-Match": "*" } }),
-    },
-    { status: 400, what: "a query", request: "GET /claims?limit=0" },
-    {
-      status: 400,
-      what: "what is not JSON",
-      request: "POST /claims",
-      extras: () => ({ body: "{" }),
-    },
-    { status: 404, what: "an unknown path", request: "GET /nowhere" },
-    { status: 404, what: "an absent row", request: `GET /claims/${randomUUID()}` },
-    { status: 405, what: "a method", request: "PATCH /claims" },
-    {
-      status: 409,
-      what: "a conflict",
-      request: "POST /parking-spots",
-      extras: () => ({ body: spot(taken.spot_number) }),
-    },
-    {
-      status: 413,
-      what: "a long body",
-      request: "POST /claims",
-      extras: () => ({ body: { a: "a".repeat(200_000) } }),
-    },
-    {
-      status: 415,
-      what: "plain text",
-      request: "POST /claims",
-      extras: () => ({ body: "a", headers: { "Content-Type": "text/plain" } }),
-    },
-    { status: 500, what: "a failure", request: "GET /dashboard" },
-    { status: 503, what: "what took too long", request: `GET /parking-spots/${randomUUID()}` },
-  ])("has the rate and counts: $status for $what", async ({ status, request, extras }) => {
-    const { remaining = 0 } = rateOf(await send(resident, "GET", "/nowhere"));
+  const cases: readonly Case[] = [
+    [200, "GET /claims"],
+    [200, "HEAD /claims"],
+    [200, "OPTIONS /claims"],
+    [201, "POST /parking-spots", () => ({ body: spot("new") })],
+    [304, "GET /claims", () => ({ headers: { "If-None-Match": "*" } })],
+    [400, "GET /claims?limit=0"],
+    [400, "POST /claims", () => ({ body: "{" })],
+    [404, "GET /nowhere"],
+    [404, `GET /claims/${randomUUID()}`],
+    [405, "PATCH /claims"],
+    [409, "POST /parking-spots", () => ({ body: spot(taken.spot_number) })],
+    [413, "POST /claims", () => ({ body: { a: "a".repeat(200_000) } })],
+    [415, "POST /claims", () => ({ body: "a", headers: { "Content-Type": "text/plain" } })],
+    [500, "GET /dashboard"],
+    [503, `GET /parking-spots/${randomUUID()}`], // it took too long
+  ];
 
-    const [method = "", path = ""] = request.split(" ");
-    const answer = await send(resident, method, path, extras?.());
+  it("has the rate, and counts", () =>
+    holdsForAll(cases, async ([status, request, extras]) => {
+      const { remaining = 0 } = rateOf(await send(resident, "GET", "/nowhere"));
 
-    expect(answer.status).toBe(status);
-    expect(rateOf(answer)).toMatchObject({ limit: 100, remaining: remaining - 1 });
-  });
+      const [method = "", path = ""] = request.split(" ");
+      const answer = await send(resident, method, path, extras?.());
+
+      expect(answer.status).toBe(status);
+      expect(rateOf(answer)).toMatchObject({ limit: 100, remaining: remaining - 1 });
+    }));
 
   it("has the rate and counts: 403 for an account that is not approved", async () => {
     const answers = await times(2, () => send(unapproved, "GET", "/claims"));

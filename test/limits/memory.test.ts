@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { countInMemory } from "../../src/limits/counters.ts";
+import { countInMemory } from "../../src/limits/limits.ts";
 import { type Clock, MINUTE, stopClock } from "./clock.ts";
 
 const limit = { name: "any", points: 3, seconds: 60 };
@@ -14,7 +14,7 @@ afterEach(() => clock.goOn());
 
 /** Runs in a process of its own: here, what other test files leave behind is collected at any time. */
 const measure = `
-  import { countInMemory } from ${JSON.stringify(import.meta.resolve("../../src/limits/counters.ts"))};
+  import { countInMemory } from ${JSON.stringify(import.meta.resolve("../../src/limits/limits.ts"))};
   let now = 0;
   performance.now = () => now;
   const limit = ${JSON.stringify(limit)};

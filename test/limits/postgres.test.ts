@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { countInPostgres } from "../../src/limits/postgres.ts";
+import { countInPostgres } from "../../src/limits/limits.ts";
 import { useBuilding } from "../support/building.ts";
 import { MINUTE, stopClock } from "./clock.ts";
 import { times } from "./rates.ts";

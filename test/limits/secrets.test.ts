@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
 import { overloaded, Problem } from "../../src/errors/problem.ts";
-import { limitSecrets } from "../../src/limits/secrets.ts";
+import { limitSecrets } from "../../src/limits/strangers.ts";
 import { type LoopbackServer, startServer } from "../support/key-server.ts";
 import { until } from "../support/waiting.ts";
 import { atOnce } from "./rates.ts";

@@ -13,22 +13,14 @@ async function personUnder(limits: Partial<RateLimitConfig>): Promise<Person> {
 }
 
 describe("a limit of 0", () => {
-  it("per minute leaves the others", async () => {
-    const person = await personUnder({ perMinute: 0, perHour: 3 });
+  it.each([
+    ["per minute", { perMinute: 0, perHour: 3 }, "/nowhere"],
+    ["per hour", { perMinute: 3, perHour: 0 }, "/nowhere"],
+    ["for profiles", { perMinute: 3, perHour: 3 }, "/profile"],
+  ])("%s leaves the others", async (_which, limits, path) => {
+    const person = await personUnder(limits);
 
-    expect(statuses(await times(4, () => person.get("/nowhere")))).toEqual({ 404: 3, 429: 1 });
-  });
-
-  it("per hour leaves the others", async () => {
-    const person = await personUnder({ perMinute: 3, perHour: 0 });
-
-    expect(statuses(await times(4, () => person.get("/nowhere")))).toEqual({ 404: 3, 429: 1 });
-  });
-
-  it("for profiles leaves those for all requests", async () => {
-    const person = await personUnder({ perMinute: 3, perHour: 3 });
-
-    expect(statuses(await times(4, () => person.get("/profile")))).toEqual({ 404: 3, 429: 1 });
+    expect(statuses(await times(4, () => person.get(path)))).toEqual({ 404: 3, 429: 1 });
   });
 
   it("for all requests leaves those for profiles", async () => {

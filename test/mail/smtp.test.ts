@@ -28,6 +28,7 @@ const send = (
     { server: smtpUrl.read(url.href), from, publicUrl: "https://parking.example" },
     "/api",
   ).send({ ...message, ...change }, signal);
+const named = () => `the mail server ${server.url.host}`;
 
 it("gives a mail as text and HTML to the server", async () => {
   expect(await send()).toEqual({});
@@ -72,42 +73,53 @@ it.each([
 
 describe("a server that does not want it", () => {
   it.each([
-    ["the recipient", { toRecipient: 550 }, "the mail server answered 550 to RCPT TO"],
-    ["the mail", { toMail: 554 }, "the mail server answered 554 to DATA"],
+    ["the recipient", { toRecipient: 550 }, "answered 550 to RCPT TO"],
+    ["the mail", { toMail: 554 }, "answered 554 to DATA"],
   ])("for good refuses %s once", async (_what, manners, refusal) => {
     server.behave(manners);
-    expect(await send()).toEqual({ refusal });
+    expect(await send()).toEqual({ refusal: `${named()} ${refusal}` });
   });
 
   it.each([
-    ["the recipient", { toRecipient: 450 }, "the mail server answered 450 to RCPT TO"],
-    ["the mail", { toMail: 452 }, "the mail server answered 452 to DATA"],
+    ["the recipient", { toRecipient: 450 }, "answered 450 to RCPT TO"],
+    ["the mail", { toMail: 452 }, "answered 452 to DATA"],
   ])("just now is asked again about %s", async (_what, manners, failure) => {
     server.behave(manners);
-    await expect(send()).rejects.toThrow(failure);
+    await expect(send()).rejects.toThrow(`${named()} ${failure}`);
     server.behave({});
     expect(await send()).toEqual({});
   });
 });
 
 describe("a server that cannot be used", () => {
-  it("is asked again when it is gone", async () => {
+  it("is asked again when it is gone, and is named without the password", async () => {
+    const url = new URL(server.url);
+    url.username = "ann";
+    url.password = "secret";
     await server.close();
-    await expect(send()).rejects.toThrow("the mail server cannot be used: ");
+    await expect(send({}, url)).rejects.toThrow(
+      new Error(`${named()} cannot be used: connect ECONNREFUSED ${url.host}`),
+    );
+  });
+
+  it("is asked again when TLS fails, in one line that says why", async () => {
+    const url = new URL(server.url);
+    url.protocol = "smtps:";
+    await expect(send({}, url)).rejects.toThrow(/ cannot be used: .*wrong version number.*\S$/);
   });
 
   it("is asked again when it hangs, and not waited for any longer", async () => {
     server.behave({ hangs: true });
     const ending = new AbortController();
     const sent = send({}, server.url, ending.signal);
-    const failed = expect(sent).rejects.toThrow("the mail server cannot be used: EABORT");
+    const failed = expect(sent).rejects.toThrow(`${named()} cannot be used: EABORT`);
     ending.abort();
     await failed;
   });
 
   it("is asked again when its answer is lost, with the same Message-ID", async () => {
     server.behave({ losesAnswer: true });
-    await expect(send()).rejects.toThrow("the mail server cannot be used: ");
+    await expect(send()).rejects.toThrow(`${named()} cannot be used: `);
     server.behave({});
     await send();
     const ids = server.received.map(({ headers }) => headers.find((it) => /^Message-ID/.test(it)));

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { invitationOf, type Letter, letterOf } from "../../src/mail/letter.ts";
+import { de as pageDe } from "../../src/web/messages/de.ts";
+import { en as pageEn } from "../../src/web/messages/en.ts";
 
 const now = Date.parse("2029-10-01T00:00:00Z");
 const writtenLetter = (letter: Letter) => letterOf(letter, now);
@@ -141,5 +143,18 @@ describe("what people wrote", () => {
     const { subject, html } = invitationOf({ ...nastyLetter, to: "<b>@demo.example" });
     expect(html).not.toMatch(/<script|<b>/);
     expect(subject).toBe("You are invited to share parking spots");
+  });
+});
+
+describe("the mail to the first administrator", () => {
+  it.each([
+    ["en", pageEn],
+    ["de", pageDe],
+  ] as const)("says what to do first, with the names that the page has (%s)", (language, page) => {
+    const invitation = { ...letter, language };
+    const { subject, text } = invitationOf(invitation, "administrator");
+    for (const name of [page["screen.building"], page["screen.people"], "Lindenhof 5", letter.to])
+      expect(text).toContain(name);
+    expect(subject).not.toBe(invitationOf(invitation).subject);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { statisticsJob } from "../../src/jobs/statistics.ts";
-import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import { answerOf } from "../support/answers.ts";
 import {
   type Claim,
   claimOf,
@@ -12,8 +12,10 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import { favoriteOf } from "../support/favorite-spots.ts";
 import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
+import { newSubscription } from "../support/push-service.ts";
 import { backdate, stored, writePastRules } from "../support/rows.ts";
 
 const building = useBuilding();
@@ -181,25 +183,33 @@ describe("DELETE /admin/profiles/{id}", () => {
     );
     expect(await known()).toEqual([]);
   });
+});
 
-  it("is refused without a reason, to residents, for another id and for the last administrator", async () => {
-    const person = await building.resident();
-    expect(complaint(await administrator.delete(`/admin/profiles/${person.id}`))).toEqual(
-      malformed("reason"),
-    );
-    expect(answerOf(await person.delete(pathOf(person)))).toEqual(
-      refusal(403, "Administrator privileges required"),
-    );
+it("what only the person has is in the export, and goes: stars, choices, devices, feeds", async () => {
+  const person = await building.resident();
+  await favoriteOf(person, await spotOf(person));
+  await person.put("/profile/preferences", { language: "de" }, 200);
+  await person.post("/push-subscriptions", newSubscription(), 201);
+  await person.post("/calendar-feed", {}, 201);
+  const { body } = await person.get<Readonly<Record<string, unknown>>>("/profile/export", 200);
+  const tables = await building.rows<{ name: string }>(
+    `select c.relname as name
+       from pg_attribute a
+       join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+      where c.relnamespace = 'parking'::regnamespace and a.attname = 'person_id'
+      order by 1`,
+  );
+  const owned = "calendar_feeds favorite_spots preferences push_subscriptions".split(" ");
+  expect(tables.map(({ name }) => name)).toEqual(owned);
+  const members = owned.map((name) => name.replace("feeds", "feed"));
+  expect(Object.keys(body)).toEqual(expect.arrayContaining(members));
+
+  await erase(person);
+
+  for (const { name } of tables)
     expect(
-      answerOf(await administrator.delete(`/admin/profiles/${randomUUID()}?reason=x`)),
-    ).toEqual(refusal(404, "User profile not found"));
-    expect(answerOf(await administrator.delete(pathOf(administrator)))).toEqual(
-      refusal(409, "The last administrator cannot be removed"),
-    );
-    expect(await stored(building, "profiles", administrator.id)).toMatchObject({
-      email: administrator.email,
-    });
-  });
+      await building.rows(`select from parking.${name} where person_id = $1`, [person.id]),
+    ).toEqual([]);
 });
 
 it("direct SQL as the API role erases nobody without administrator privileges", async () => {

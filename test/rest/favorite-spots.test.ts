@@ -6,7 +6,6 @@ import { opened } from "../support/opened.ts";
 import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
-const administrator = building.shared("administrator");
 const owner = building.shared("resident");
 const person = building.shared("resident");
 const spot = opened(() => spotOf(owner));
@@ -32,11 +31,6 @@ describe("/favorite-spots", () => {
       favorite_spots: [favorite],
       total: 1,
     });
-    for (const another of [owner, administrator]) {
-      expect(await list(another)).toEqual({ favorite_spots: [], total: 0 });
-      for (const answer of [await another.get(path), await another.delete(path)])
-        expect(answerOf(answer)).toEqual(notFound);
-    }
     expect(answerOf(await person.delete(path))).toEqual({
       status: 200,
       body: {
@@ -51,15 +45,5 @@ describe("/favorite-spots", () => {
   it("a second POST for the same spot answers with the first star", async () => {
     const first = await favoriteOf(person, spot);
     expect(await favoriteOf(person, spot)).toEqual(first);
-  });
-
-  it("is in the export of the person, and erased with them", async () => {
-    const leaving = await building.resident();
-    const { spot_id } = await favoriteOf(leaving, spot);
-    const { body } = await leaving.get("/profile/export", 200);
-    expect(body).toMatchObject({ favorite_spots: [{ spot_id, person_id: leaving.id }] });
-    await administrator.delete(`/admin/profiles/${leaving.id}?reason=Moved`, 200);
-    const sql = "select from parking.favorite_spots where person_id = $1";
-    expect(await building.rows(sql, [leaving.id])).toEqual([]);
   });
 });

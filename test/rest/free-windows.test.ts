@@ -167,6 +167,19 @@ describe("the filters of windows", () => {
         expect([hour, await inRest(filter, administrator)]).toMatchObject([hour, { ids }]);
         expect([hour, await inGraphql(filter, administrator)]).toMatchObject([hour, { ids }]);
       }
+    for (const [from, until, ids] of [
+      [1, 2, [window.id]],
+      [2, 6, []], // both are free, and what is between them is not
+      [6, 8, [window.id]],
+    ] as const)
+      for (const order of [
+        { free_from: hours(from), free_until: hours(until) },
+        { free_until: hours(until), free_from: hours(from) },
+      ]) {
+        const filter = { ...order, building_section: "Parts" };
+        expect([from, await inRest(filter, administrator)]).toMatchObject([from, { ids }]);
+        expect([from, await inGraphql(filter, administrator)]).toMatchObject([from, { ids }]);
+      }
   });
 
   it("take plain dates and times with an offset, and refuse what is neither", async () => {

@@ -39,15 +39,4 @@ describe("/profile/preferences", () => {
     const absent = refusal(404, "User profile not found");
     expect([await read(newcomer), await choose(newcomer, some)]).toEqual([absent, absent]);
   });
-
-  it("are in the export, and go with an erasure", async () => {
-    const person = await building.resident();
-    await choose(person, some);
-    const { body } = await person.get<{ preferences: object[] }>("/profile/export", 200);
-    expect(body.preferences).toEqual([{ person_id: person.id, ...some }]);
-
-    await building.rows("select private.erase_person($1)", [person.id]);
-    const left = "select from parking.preferences where person_id = $1";
-    expect(await building.rows(left, [person.id])).toEqual([]);
-  });
 });

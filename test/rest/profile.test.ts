@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import { askWith } from "../support/invitations.ts";
-import type { Person } from "../support/person.ts";
+import { type Person, requestJson } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
 
@@ -111,6 +111,21 @@ describe("the email address", () => {
     const claims = { sub, email: after };
     const { body } = await askWith<Account>(building, claims, method, change);
     expect(emailsOf(body)).toEqual([after, after]);
+  });
+
+  it("stays what a later token said when the earlier one comes again", async () => {
+    const { issuer, origin } = building.service;
+    const now = Math.floor(Date.now() / 1_000);
+    const { sub } = await register({ email: before, iat: now - 3 });
+    const [earlier, later] = await Promise.all([
+      issuer.token({ sub, email: before, iat: now - 2 }),
+      issuer.token({ sub, email: after, iat: now - 1 }),
+    ]);
+    const emails = async (token: string) =>
+      emailsOf((await requestJson<Account>(origin, "GET", "/api/profile", { token })).body);
+    expect([await emails(earlier), await emails(earlier)].flat()).toEqual(Array(4).fill(before));
+    expect([await emails(later), await emails(later)].flat()).toEqual(Array(4).fill(after));
+    expect(await emails(earlier)).toEqual([after, after]);
   });
 
   it("stays when a later token has one with a character that no address may have", () =>

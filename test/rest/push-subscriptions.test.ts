@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
-import { doorsOf } from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
 import { newSubscription } from "../support/push-service.ts";
 
@@ -37,10 +36,6 @@ describe("/push-subscriptions", () => {
     expect(Object.keys(first).toSorted()).toEqual(["created_at", "endpoint", "id"]);
     const one = await person.get(`/push-subscriptions/${first.id}`);
     expect(answerOf(one)).toEqual({ status: 200, body: { push_subscription: first } });
-    const neighbour = await building.resident();
-    expect(await list(neighbour)).toEqual({ push_subscriptions: [], total: 0 });
-    const absent = refusal(404, "Push subscription not found");
-    expect(answerOf(await neighbour.delete(`/push-subscriptions/${first.id}`))).toEqual(absent);
   });
 
   it("is there before approval, and not before registration", async () => {
@@ -95,16 +90,13 @@ describe("/push-subscriptions", () => {
     expect(answer.body.details?.endpoint?._errors[0]).toContain(why);
   });
 
-  it("is in the export without its keys, and goes with an erasure", async () => {
+  it("is in the export without its keys", async () => {
     const person = await building.resident();
     const own = await subscribe(person);
     const { body } = await person.get<{ push_subscriptions: object[] }>("/profile/export", 200);
     expect(body.push_subscriptions).toEqual([
       { person_id: person.id, ...own, created_at: expect.any(String) },
     ]);
-    await building.rows("select private.erase_person($1)", [person.id]);
-    const left = "select from parking.push_subscriptions where person_id = $1";
-    expect(await building.rows(left, [person.id])).toEqual([]);
   });
 });
 
@@ -118,20 +110,6 @@ it("push_subscriptions_endpoint_key lets an endpoint be of one person, for direc
     code: "23505",
     constraint: "push_subscriptions_endpoint_key",
   });
-});
-
-it("push_subscriptions_ten_at_most refuses an eleventh device", async () => {
-  const person = await building.resident();
-  for (let i = 0; i < 10; i++) await subscribe(person);
-  const eleventh = newSubscription();
-  const outcome = await doorsOf(building)(person, {
-    request: ["POST", "/push-subscriptions", eleventh],
-    sql: [
-      "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)",
-      [eleventh.endpoint, eleventh.p256dh, eleventh.auth],
-    ],
-  });
-  expect(outcome).toBe("push_subscriptions_ten_at_most");
 });
 
 it("/push-key is null until a process sends pushes, and then the same for all", async () => {

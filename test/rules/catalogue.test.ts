@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { eventTypes, webhookTypes } from "../../src/contract/events.ts";
+import { eventTypes, subjects, webhookTypes } from "../../src/contract/events.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { useBuilding } from "../support/building.ts";
 
@@ -164,12 +164,34 @@ describe("the rule catalogue", () => {
   });
 });
 
+it("each command has a file of its name", async () => {
+  const commands = await building.rows<{ name: string }>(
+    `select distinct p.proname as name from pg_proc p
+      where p.pronamespace = 'api'::regnamespace and p.provolatile = 'v'`,
+  );
+  const files = new Set(
+    globSync("sql/*/*.sql", { cwd: projectFolder }).map((path) => basename(path, ".sql")),
+  );
+  expect(commands.length).toBeGreaterThan(40);
+  expect(commands.filter(({ name }) => !files.has(name))).toEqual([]);
+});
+
 it("the types of events that are described are those that the database knows", async () => {
   const [row] = await building.rows<{ source: string }>(
     "select prosrc as source from pg_proc where oid = 'private.is_event_type'::regproc",
   );
   const known = [...(row?.source ?? "").matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, type]) => type);
   expect(known.toSorted()).toEqual(Object.keys(eventTypes).toSorted());
+});
+
+it("docs/events.md has each type: what happened, what its data is, whether webhooks get it", () => {
+  const toWebhooks: readonly string[] = webhookTypes;
+  const rows = Object.entries(eventTypes).map(([type, about]) => {
+    const data = subjects[type.split(".")[0] ?? ""]?.title ?? "";
+    return `| \`${type}\` | ${about} | ${data} | ${toWebhooks.includes(type) ? "yes" : "no"} |\n`;
+  });
+  const page = readFileSync(join(projectFolder, "docs/events.md"), "utf8");
+  expect(page).toContain(`| --- |\n${rows.join("")}\n`);
 });
 
 it("the types that a webhook may have are those of which administrators see the subject", async () => {

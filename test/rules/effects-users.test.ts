@@ -101,21 +101,6 @@ describe("an older token of the same person", () => {
       email: "same@test.example",
     });
   });
-
-  it("is seen by what GET /profile reads first", async () => {
-    const known = (claims: object) =>
-      tryWithClaims(
-        building,
-        JSON.stringify({ sub: resident.id, ...claims }),
-        async (client) => (await client.query("select email from api.get_known_profile()")).rows,
-      );
-    const email = "known@test.example";
-    await signIn({ email, iat: now - 1 });
-
-    expect(await known({ email, iat: now })).toEqual([]);
-    expect(await known({ email, iat: now - 1 })).toEqual([{ email }]);
-    expect(await known({ email: "older@test.example", iat: now - 2 })).toEqual([{ email }]);
-  });
 });
 
 describe("the confirmation of a user's email", () => {

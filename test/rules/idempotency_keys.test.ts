@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
-import { behind } from "../support/waiting.ts";
 import { refusedBy, tryAsOwner } from "./support.ts";
 
 const building = useArena(3);
@@ -104,46 +103,6 @@ describe("idempotency_key_reused", () => {
       tryAsOwner(building, (owner) => owner.query(change, ["another"])),
     ).rejects.toMatchObject(refused);
     await tryAsOwner(building, (owner) => owner.query(change, ["one"]));
-  });
-});
-
-describe("idempotency_keys_few_per_person", () => {
-  const refused = refusedBy("idempotency_keys_few_per_person");
-  const MANY = `select count(private.keep_answer('many-' || n, 'one', '{}', null))
-                  from generate_series(1, $1::int) n`;
-
-  it("refuses the 1001st within 24 hours, also within one statement", async () => {
-    const many = await building.resident();
-    expect(await many.sqlError(MANY, [1001])).toMatchObject(refused);
-    await many.sql(MANY, [1000]);
-    expect(await many.sqlError(KEEP, ["more", "one", "{}"])).toMatchObject(refused);
-    await keep("of another person");
-  });
-
-  it("does not count those that expired", async () => {
-    const many = await building.resident();
-    await many.sql(MANY, [1000]);
-    await expire("many-7");
-    await many.sql(KEEP, ["one more", "one", "{}"]);
-  });
-
-  it("does not count those that were kept by a clock that ran ahead", async () => {
-    const many = await building.resident();
-    await many.sql(MANY, [1000]);
-    await building.rows(
-      "update private.idempotency_keys set expires_at = expires_at + interval '2 hours' where person_id = $1",
-      [many.id],
-    );
-    await many.sql(KEEP, ["one more", "one", "{}"]);
-  });
-
-  it("counts an answer that another transaction of the person is about to keep", async () => {
-    const many = await building.resident();
-    await many.sql(MANY, [999]);
-    const second = await behind(building, many, [KEEP, ["first", "one", "{}"]], () =>
-      many.sqlError(KEEP, ["second", "one", "{}"]),
-    );
-    expect(second).toMatchObject(refused);
   });
 });
 

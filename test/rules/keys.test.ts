@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, DatabaseError } from "pg";
 import type { Scope } from "../../src/contract/route.ts";
-import { type Holding, holding, hours, useBuilding } from "../support/building.ts";
+import { type Holding, holding, useBuilding } from "../support/building.ts";
 import { claimsOfKey, type Machine, machineOf } from "../support/keys.ts";
 import { callsOf, operationsOf, tablesOf } from "../support/operations.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
@@ -137,22 +137,4 @@ describe("key_scope_required", () => {
     const both = JSON.stringify({ key: all.id, sub: held.claimer.id });
     expect(await givenTo(both, report)).toBe("42501");
   });
-});
-
-it("keys_twenty_at_most lets a building have twenty", async () => {
-  await building.rows(
-    `insert into parking.keys (name, scopes, expires_at, maker_id, secret_hash)
-     select 'x', '{gate}', now() + interval '1 day', $1, sha256(i::text::bytea)
-       from generate_series(1, 20 - (select count(*) from parking.keys)) i`,
-    [administrator.id],
-  );
-  const { status, body } = await administrator.post("/admin/keys", {
-    name: "x",
-    scopes: ["gate"],
-    expires_at: hours(1),
-  });
-  expect([status, body]).toEqual([
-    409,
-    { error: "A building has twenty keys at most; delete one first" },
-  ]);
 });

@@ -4,9 +4,8 @@ import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
 import { dayAfter, everyDay, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
-import { claimsOf } from "../support/sql.ts";
 import { changedWindows } from "./changed-windows.ts";
-import { refusedBy, run, tryWithClaims } from "./support.ts";
+import { refusedBy } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
@@ -120,49 +119,12 @@ describe("who makes and sees a pattern", () => {
   it("patterns_created_by_spot_owner, patterns_of_a_spot: hide and refuse those of others", async () => {
     await owner.sql(...insert().sql);
     for (const person of [other, await building.administrator()]) {
-      expect((await person.sql("select from parking.patterns")).rowCount).toBe(0);
       expect(await ended(person, insert())).toBe("patterns_created_by_spot_owner");
     }
     spot = { ...spot, owner_id: other.id };
     expect(await ended(other, doors.bySql(insert()))).toBe("patterns_of_a_spot");
     spot = { ...spot, id: randomUUID(), owner_id: owner.id };
     expect(await ended(owner, insert())).toBe("patterns_of_a_spot");
-  });
-});
-
-describe("patterns_no_more_than_200", () => {
-  const rule = "patterns_no_more_than_200";
-  const many = (count: number): doors.Act => ({
-    sql: [
-      `insert into parking.patterns (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
-       select $1, $2, '{MO}', '08:00', '18:00', '2020-01-01', '2020-01-31'
-         from generate_series(1, ${count})`,
-      [spot.id, spot.owner_id],
-    ],
-  });
-
-  it("refuses the 201st, also within one statement, and on another spot", async () => {
-    expect(await ended(owner, many(201))).toBe(rule);
-    await owner.sql(...many(200).sql);
-    spot = await spotOf(owner);
-    expect(await ended(owner, insert())).toBe(rule);
-    await owner.sql(
-      "delete from parking.patterns where id = (select id from parking.patterns limit 1)",
-    );
-    expect(await ended(owner, insert())).toBe("done");
-  });
-
-  it("counts what another transaction of the resident is about to commit", async () => {
-    await owner.sql(...many(199).sql);
-    const another = await spotOf(owner);
-    const error = await tryWithClaims(building, claimsOf(owner), async (first) => {
-      await run(first, insert().sql);
-      spot = another;
-      const second = owner.sqlError(...insert().sql);
-      await first.query("commit");
-      return second;
-    });
-    expect(error).toMatchObject(refusedBy(rule));
   });
 });
 

@@ -13,7 +13,7 @@ const ours =
   "c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)";
 
 describe.each(["parking_reporter", "parking_analyst"])("%s", (role) => {
-  it("reaches nothing of the sign-in by mail: no table, no function, not the schema", async () => {
+  it("calls no function of api, and reaches nothing of the sign-in by mail, not even the schema", async () => {
     const reached = await building.rows(
       `select c.oid::regclass::text as name
          from pg_class c

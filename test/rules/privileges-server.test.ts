@@ -16,8 +16,6 @@ type Role = (typeof roles)[number];
 
 describe.each(roles)("%s", (role) => {
   it.each([
-    "create temporary table mine ()",
-    "create schema mine",
     "select lo_create(0)",
     "select lo_creat(-1)",
     "select lo_from_bytea(0, 'x')",
@@ -27,8 +25,6 @@ describe.each(roles)("%s", (role) => {
     "select pg_try_advisory_xact_lock(1)",
     "select pg_advisory_xact_lock_shared(1)",
     "select pg_logical_emit_message(false, 'x', 'x')",
-    "create publication mine",
-    "copy (select 1) to program 'true'",
   ])("may not: %s", async (statement) => {
     await expect(attempt(role, statement)).rejects.toMatchObject({ code: "42501" });
   });
@@ -43,25 +39,6 @@ describe.each(roles)("%s", (role) => {
 });
 
 describe("parking_api", () => {
-  it("can lock whole tables only where it may delete rows", async () => {
-    const tables = await building.rows<{ name: string; deletable: boolean }>(
-      `select c.oid::regclass::text as name,
-              has_table_privilege('parking_api', c.oid, 'delete') as deletable
-         from pg_class c
-        where c.relkind = 'r'
-          and c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)`,
-    );
-    expect(tables.length).toBeGreaterThan(5);
-    for (const { name, deletable } of tables) {
-      const locked = attempt("parking_api", `lock table ${name} in share row exclusive mode`);
-      const outcome = await locked.then(
-        () => true,
-        ({ code }) => (code === "42501" ? false : code),
-      );
-      expect([name, outcome]).toEqual([name, deletable]);
-    }
-  });
-
   it("stops no administrator with an advisory lock, where it may still take one", async () => {
     const administrator = await building.administrator();
     const resident = await building.resident();
@@ -69,10 +46,5 @@ describe("parking_api", () => {
       await client.query("select pg_advisory_xact_lock(hashtext('lock_administrators'))");
       await administrator.put(`/admin/profiles/${resident.id}`, { is_approved: false }, 200);
     });
-  });
-
-  it("cannot change a role's time limits for later sessions", async () => {
-    const other = "alter role parking_reporter set statement_timeout = 0";
-    await expect(attempt("parking_api", other)).rejects.toMatchObject({ code: "42501" });
   });
 });

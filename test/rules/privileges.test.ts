@@ -161,27 +161,28 @@ describe("the API role", () => {
     );
     const names = `
       act_for act_member acting_id actor_id add_due_mails add_key add_passkey add_test_delivery address_key
-      address_of are_invited_spots are_mail_kinds are_scopes are_webhook_types are_weekdays base64url
-      building caller_id caller_invitation change_address charge_rate_limits claim_days claim_exists
-      claimed_by_groups claimer_of_made claims_made claims_of_vehicle claims_open_since clock_offsets
-      consume_document current_position days_after decided_by_groups drop_code drop_document
-      drop_push_subscription due_lanes due_patterns end_elsewhere end_grant end_job enter_calendar_feed
-      erase_as_administrator exported exported_ids extend_pattern fall_within find_document find_passkey
-      follow_groups free_endpoint free_times freed_by_claims get_delivery get_mail get_push give_address
-      give_back_job give_reason give_webhook_secret given_reason has_free has_scope identify_key instant_of
-      invisible_characters is_acted_for is_administrator is_approved is_event_type is_held is_invited_email
-      is_notification_kind is_one_line is_signed_out is_staff is_time_zone iso8601 job_counts keep_answer
-      keep_challenge keep_document keep_spot_of_claim keep_spots kept_times key_id known_profile leave_out
-      limits_of list_keys list_passkeys lock_own_spots lock_person_as_administrator lock_spot_of_window
-      lock_spot_to_reconcile lock_spots_of_exception midnight new_secret next_minute note_delivery note_key
-      note_published number_key open_since order_events own_user pattern_spans pending_address
+      are_invited_spots are_mail_kinds are_scopes are_webhook_types are_weekdays base64url building
+      caller_id caller_invitation change_address charge_rate_limits claim_days claim_exists
+      claimed_by_groups claimer_of_made claims_of_vehicle claims_open_since clock_offsets
+      consume_document current_position days_after decided_by_groups drop_push_subscription due_lanes
+      due_patterns end_document end_elsewhere end_job enter_calendar_feed erase_as_administrator exported
+      exported_ids extend_pattern fall_within find_account find_document find_passkey follow_groups
+      free_endpoint free_times freed_by_claims get_delivery get_mail get_push give_address give_back_job
+      give_reason give_webhook_secret given_reason has_free has_scope identify_key instant_of
+      invisible_characters is_acted_for is_administrator is_approved is_event_type is_held
+      is_invited_email is_notification_kind is_one_line is_staff is_time_zone iso8601 job_counts
+      keep_answer keep_document keep_spot_of_claim keep_spots kept_times key_id leave_out limits_of
+      list_keys list_passkeys lock_own_spots lock_person_as_administrator lock_spot_of_window
+      lock_spot_to_reconcile lock_spots_of_exception midnight new_secret next_minute note_delivery
+      note_key note_published number_key open_since order_events own_user pattern_spans pending_address
       people_by_subject people_without_account pieces_of plate prune publish push_public_key read_events
-      reason reconcile refuse refuse_absent refuse_unchanged remember_user remove_passkey renew_statistics
-      replay request_code require_administrator require_approved require_claim_series require_scope
+      reason reconcile refuse refuse_absent refuse_unchanged remember_user remove_passkey
+      renew_statistics replay request_code require_administrator require_approved require_claim_series
+      require_scope
       require_service require_staff require_trigger require_webhook rule_messages set_offered
       signed_in_elsewhere source_spans spans spot_keys spots_of_section stop_acting suspended_owners
-      take_challenge take_idempotency_key take_jobs tell_waiting token_claims total_availabilities
-      total_claims try_code unsubscribe use_mail use_passkey use_push`;
+      take_idempotency_key take_jobs tell_waiting token_claims total_availabilities total_claims try_code
+      unsubscribe use_mail use_passkey use_push`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));
   });
 

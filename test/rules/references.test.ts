@@ -21,12 +21,6 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
   ],
   ["spot_reports_to_a_resident", "23503", "update parking.spot_reports set holder_id = uuidv7()"],
   [
-    "address_changes_status_is_known",
-    "23514",
-    `insert into private.address_changes (account_id, old_address, new_address, status)
-     values (uuidv7(), 'old@home.example', 'new@home.example', 'used')`,
-  ],
-  [
     "calendar_feeds_of_a_resident",
     "23503",
     "insert into parking.calendar_feeds (person_id, secret_hash) values (uuidv7(), sha256('x'))",

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
-import { behind } from "../support/waiting.ts";
 import { refusedBy, type Statement } from "./support.ts";
 
 const building = useArena(3);
@@ -21,7 +20,6 @@ const made = async (): Promise<string> => {
   const { rows } = await administrator.sql<{ id: string }>(...insert);
   return rows[0]?.id ?? "";
 };
-const stored = () => building.rows("select url, enabled from parking.webhooks order by id");
 
 /** As the service, for which no request asks. */
 const asService = async (sql: string, values: readonly unknown[] = []) =>
@@ -40,15 +38,6 @@ it.each([
     code: "42501",
     constraint: "administrator_required",
   });
-});
-
-it("webhooks_twenty_at_most refuses one more, where two come at once, too", async () => {
-  for (let i = 0; i < 19; i += 1) await made();
-  const second = await behind(building, administrator, insert, () =>
-    administrator.sqlError(...insert),
-  );
-  expect(second).toMatchObject(refusedBy("webhooks_twenty_at_most"));
-  expect(await stored()).toHaveLength(20);
 });
 
 describe("webhooks", () => {

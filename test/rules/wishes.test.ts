@@ -6,7 +6,6 @@ import { opened } from "../support/opened.ts";
 import type { Person } from "../support/person.ts";
 import { writePastRules } from "../support/rows.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
-import { behind } from "../support/waiting.ts";
 import { offersTo, readWish, tell, wishOf } from "../support/wishes.ts";
 import { refusedBy, run } from "./support.ts";
 
@@ -85,13 +84,6 @@ describe("the values of a wish", () => {
 });
 
 describe("who waits", () => {
-  it("withdraws their own wishes alone", async () => {
-    await wishOf(resident);
-    for (const person of [other, await building.administrator()])
-      expect((await person.sql("delete from parking.wishes")).rowCount).toBe(0);
-    expect((await resident.sql("delete from parking.wishes")).rowCount).toBe(1);
-  });
-
   it("wishes_made_by_a_resident: has a profile", async () => {
     const sql = "insert into parking.wishes (wisher_id, start_time, end_time) values ($1, $2, $3)";
     const { id } = await building.newcomer();
@@ -100,39 +92,6 @@ describe("who waits", () => {
       [null, { column: "wisher_id" }],
     ] as const)
       await expect(building.rows(sql, [wisher, hours(2), hours(3)])).rejects.toMatchObject(refused);
-  });
-});
-
-describe("wishes_ten_open_at_most", () => {
-  const rule = "wishes_ten_open_at_most";
-  const many = (count: number): doors.Act => ({
-    sql: [
-      `insert into parking.wishes (start_time, end_time)
-       select $1::timestamptz, $2 from generate_series(1, $3::integer)`,
-      [hours(2), hours(3), count],
-    ],
-  });
-
-  it("refuses the eleventh, also of one statement, and counts none that is fulfilled or has begun", async () => {
-    expect(await ended(resident, many(11))).toBe(rule);
-    await resident.sql(...many(10).sql);
-    expect(await ended(resident, insert())).toBe(rule);
-    expect(await ended(other, many(10))).toBe("done");
-    const one = "where id = (select id from parking.wishes order by id";
-    await building.rows(`update parking.wishes set claim_id = id ${one} limit 1)`);
-    const begin = `update parking.wishes set start_time = $1 ${one} desc limit 1)`;
-    await writePastRules(building, begin, [hours(-5)]);
-    await resident.sql(...many(2).sql);
-    expect(await ended(resident, insert())).toBe(rule);
-  });
-
-  it("counts one that another transaction of the person is about to make", async () => {
-    await resident.sql(...many(9).sql);
-    const second = await behind(building, resident, insert().sql, () =>
-      resident.sqlError(...insert().sql),
-    );
-    expect(second).toMatchObject(refusedBy(rule));
-    expect(await wishesOf(resident)).toHaveLength(10);
   });
 });
 

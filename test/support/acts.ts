@@ -31,7 +31,8 @@ type Acts<Kind extends Act> = Readonly<Record<string, () => Promise<Kind>>>;
 
 const times = { start_time: hours(30), end_time: hours(31) };
 const rowOf = ({ id }: Person): Row => ["parking.profiles", id];
-const administratorsLock: Row = ["private.administrators_lock", "true", "only_row"];
+/** hashtextextended('administrators', 0), as private.take_turn makes it. */
+const administratorsLock: Row = ["private.turns", "7562222288463551610", "key"];
 const unused = () => `R-${newAddress().slice(0, 8)}`;
 const reason = "reason=late";
 

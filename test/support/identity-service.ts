@@ -6,8 +6,8 @@ import Koa from "koa";
 import { issuerAt } from "../../src/config/own-issuer.ts";
 import { createIdentityProvider } from "../../src/development/identity-provider.ts";
 import type { Person } from "../../src/development/people.ts";
-import { secure } from "../../src/http/answer.ts";
-import { refuseMalformed } from "../../src/http/well-formed.ts";
+import { refuseMalformed } from "../../src/http/request.ts";
+import { secure } from "../../src/http/server.ts";
 import { startServer } from "./key-server.ts";
 
 export interface IdentityService {

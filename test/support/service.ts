@@ -9,7 +9,7 @@ import { describedRoutes } from "../../src/contract/described.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
-import { withKeys } from "../../src/http/authentication.ts";
+import { machineKeys, withKeys } from "../../src/http/authentication.ts";
 import { createWatchers } from "../../src/http/health.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import type { Logger } from "../../src/log/logger.ts";
@@ -23,7 +23,6 @@ import {
   type StreamParts,
 } from "../../src/rest/events/streams.ts";
 import type { Patience } from "../../src/service.ts";
-import { machineKeys } from "../../src/tokens/machine-keys.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
 

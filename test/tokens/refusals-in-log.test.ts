@@ -89,13 +89,4 @@ describe("a start", () => {
       }),
     ]);
   });
-
-  it("says nothing of an issuer that answers", async () => {
-    const program = await startProgram(building, { LOG_LEVEL: "info" });
-    started.push(program);
-    await requestJson(program.origin, "GET", "/livez");
-    await program.stop();
-
-    expect(warnings(program)).toEqual([]);
-  });
 });

@@ -6,7 +6,7 @@ create or replace function private.enforce_no_active_claims()
   set search_path = ''
 as $$
 begin
-  -- The lock of the spot keeps new claims out (private.keep_spot). These may be closed or made to
+  -- The lock of the spot keeps new claims out (private.lock_spot). These may be closed or made to
   -- last longer at this moment.
   perform
      from parking.claims c

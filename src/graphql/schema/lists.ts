@@ -1,6 +1,12 @@
-import { PgSelectSingleStep, PgSelectStep, TYPES } from "postgraphile/@dataplan/pg";
+import {
+  type PgCondition,
+  PgSelectSingleStep,
+  PgSelectStep,
+  sqlValueWithCodec,
+  TYPES,
+} from "postgraphile/@dataplan/pg";
 import { ConnectionStep, context, lambda } from "postgraphile/grafast";
-import { sql } from "postgraphile/pg-sql2";
+import { type SQL, sql } from "postgraphile/pg-sql2";
 import { addPgTableCondition } from "postgraphile/utils";
 import { limit } from "../../contract/fields.ts";
 import { listOf } from "../../contract/routes.ts";
@@ -142,32 +148,34 @@ const caller = sql`(select private.caller_id())`;
 const literalOf = async (isAdministrator: () => Promise<boolean>) =>
   (await isAdministrator()) ? sql.true : sql.false;
 
+/** The values of the filters of one condition, as far as it is made. */
+const valuesOf = new WeakMap<PgCondition, ReadonlyMap<string, SQL>>();
+
 export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(tables).flatMap(
   ([tableName, { filters = Nothing }]) =>
     Object.entries(listOf(tableName)?.filters ?? {}).map(([name, comparisons]) => {
       const isTime = filters.properties[name]?.format !== undefined;
-      return addPgTableCondition(
-        { schemaName: "parking", tableName },
-        camelCase(name),
-        (build) => {
-          const type = build.getInputTypeByName(isTime ? "Datetime" : "String");
-          return { type, description: filters.properties[name]?.description };
-        },
-        (value, { sqlTableAlias, sqlValueWithCodec }) => {
+      const match = { schemaName: "parking", tableName };
+      return addPgTableCondition(match, camelCase(name), (build) => ({
+        type: build.getInputTypeByName(isTime ? "Datetime" : "String"),
+        description: filters.properties[name]?.description,
+        apply(all: PgCondition, value: unknown) {
           // PostgreSQL would read a date in the time zone of the session, and refuse some offsets.
           const given = isTime && typeof value === "string" ? new Date(value).toISOString() : value;
-          const sqlValue = sqlValueWithCodec(given, isTime ? TYPES.timestamptz : TYPES.text);
-          const conditions = comparisons.map(({ column, is }) => {
-            // A condition does not see the other filters, so the values of the others are null.
-            const own = (_: string, filter: string) => (filter === name ? "$" : "null");
-            const texts = is.replace(/\$(\w+)/g, own).split("$");
+          const own = sqlValueWithCodec(given, isTime ? TYPES.timestamptz : TYPES.text);
+          const values = new Map([...(valuesOf.get(all) ?? []), ["", own], [name, own]]);
+          valuesOf.set(all, values);
+          for (const { column, is } of comparisons) {
+            // Every second piece names a filter. One that comes later is null here: it sees this one.
+            const pieces = is.split(/\$(\w*)/);
+            const texts = pieces.filter((_, index) => index % 2 === 0);
+            const names = pieces.filter((_, index) => index % 2 === 1);
             // It has the form of a template literal, because sql.raw prints a warning.
             const template = Object.assign(texts, { raw: texts });
-            const condition = sql(template, ...texts.slice(1).map(() => sqlValue));
-            return sql`(${sqlTableAlias}.${sql.identifier(column)} ${condition})`;
-          });
-          return sql`(${sql.join(conditions, " and ")})`;
+            const condition = sql(template, ...names.map((it) => values.get(it) ?? sql.null));
+            all.where(sql`(${all.alias}.${sql.identifier(column)} ${condition})`);
+          }
         },
-      );
+      }));
     }),
 );

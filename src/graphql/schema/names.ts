@@ -24,6 +24,13 @@ export const NamesPlugin: GraphileConfig.Plugin = {
 const relation = (column: string, table: string, fieldName: string, foreignFieldName: string) =>
   `(${column}) references parking.${table} (id)|@fieldName ${fieldName}\n@foreignFieldName ${foreignFieldName}`;
 
+const toSpot = (foreignFieldName: string) => relation("spot_id", "spots", "spot", foreignFieldName);
+
+/** A relation by a foreign key of one column. */
+const named = (fieldName: string, foreignFieldName: string) => ({
+  tags: { fieldName, foreignFieldName },
+});
+
 /**
  * The relations, and their names on both sides; ./tables.ts hides the others. Some foreign keys also
  * contain the owner or a period, but their first column alone finds the rows faster.
@@ -34,52 +41,26 @@ export const RelationsPlugin = jsonPgSmartTags({
     class: {
       // It is not shown, because the view with the limits has its name.
       "parking.building": { tags: { name: "building_settings" } },
-      "parking.spots": {
-        constraint: {
-          spots_belong_to_a_resident: { tags: { fieldName: "owner", foreignFieldName: "spots" } },
-        },
-      },
+      "parking.spots": { constraint: { spots_belong_to_a_resident: named("owner", "spots") } },
       "parking.availabilities": {
-        tags: { foreignKey: relation("spot_id", "spots", "spot", "availabilities") },
-        constraint: {
-          availabilities_published_by_a_pattern: {
-            tags: { fieldName: "pattern", foreignFieldName: "availabilities" },
-          },
-        },
+        tags: { foreignKey: toSpot("availabilities") },
+        constraint: { availabilities_published_by_a_pattern: named("pattern", "availabilities") },
       },
-      "parking.patterns": {
-        tags: { foreignKey: relation("spot_id", "spots", "spot", "patterns") },
-      },
-      "parking.exceptions": {
-        tags: { foreignKey: relation("spot_id", "spots", "spot", "exceptions") },
-      },
-      "parking.spot_reports": {
-        constraint: {
-          spot_reports_of_a_spot: { tags: { fieldName: "spot", foreignFieldName: "reports" } },
-        },
-      },
+      "parking.patterns": { tags: { foreignKey: toSpot("patterns") } },
+      "parking.exceptions": { tags: { foreignKey: toSpot("exceptions") } },
+      "parking.spot_reports": { constraint: { spot_reports_of_a_spot: named("spot", "reports") } },
       "parking.favorite_spots": {
-        constraint: {
-          favorite_spots_of_a_spot: {
-            tags: { fieldName: "spot", foreignFieldName: "favoriteSpots" },
-          },
-        },
+        constraint: { favorite_spots_of_a_spot: named("spot", "favoriteSpots") },
       },
-      "parking.wishes": {
-        constraint: {
-          wishes_of_a_spot: { tags: { fieldName: "spot", foreignFieldName: "wishes" } },
-        },
-      },
+      "parking.wishes": { constraint: { wishes_of_a_spot: named("spot", "wishes") } },
       "parking.claims": {
         tags: {
           foreignKey: [
-            relation("spot_id", "spots", "spot", "claims"),
+            toSpot("claims"),
             relation("availability_id", "availabilities", "availability", "claims"),
           ],
         },
-        constraint: {
-          claims_made_by_a_resident: { tags: { fieldName: "claimer", foreignFieldName: "claims" } },
-        },
+        constraint: { claims_made_by_a_resident: named("claimer", "claims") },
       },
       "parking.contacts": {
         tags: {
@@ -87,9 +68,7 @@ export const RelationsPlugin = jsonPgSmartTags({
           foreignKey: relation("claim_id", "claims", "claim", "contact"),
         },
       },
-      "parking.spot_access": {
-        tags: { foreignKey: relation("spot_id", "spots", "spot", "access") },
-      },
+      "parking.spot_access": { tags: { foreignKey: toSpot("access") } },
     },
   },
 });

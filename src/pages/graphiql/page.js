@@ -26,25 +26,14 @@ globalThis.MonacoEnvironment = {
 
 const token = await readToken(provider);
 button.addEventListener("click", () => signIn(provider));
-button.hidden = false;
-if (token === null) {
-  askForPerson("Sign in to see the schema and to try it.");
-  document.getElementById("example").textContent = defaultQuery;
-  document.getElementById("start-sign-in").addEventListener("click", () => signIn(provider));
-  document.getElementById("start").hidden = false;
-  root.hidden = true;
-} else {
+if (token === null) signIn(provider);
+else {
   person.textContent = `Signed in as ${emailOf(token)}`;
-  button.textContent = "Sign in as somebody else";
+  button.hidden = false;
   // The editor reads the schema when it starts, so it needs a token by then. Without a query that
   // it remembers, it would open an empty tab at every load.
   const initialQuery = localStorage.getItem("graphiql:query") ?? defaultQuery;
   createRoot(root).render(React.createElement(Ruru, { defaultQuery, initialQuery, fetcher }));
-}
-
-function askForPerson(reason) {
-  person.textContent = reason;
-  button.textContent = "Sign in";
 }
 
 /** Sends a document as the signed-in person, unless the editor's headers say otherwise. */
@@ -56,7 +45,7 @@ async function fetcher(parameters, { headers } = {}) {
   });
   if (response.status === 401) {
     forgetToken();
-    askForPerson("The token was refused.");
+    person.textContent = "The token was refused.";
   }
   return response.json();
 }

@@ -9,7 +9,9 @@ const redirect_uri = location.origin + location.pathname;
 
 /** Goes to the identity provider, which comes back to this page with a code. */
 export async function signIn({ authorizationUrl }) {
-  const [verifier, state] = [random(), random()];
+  const state = crypto.randomUUID();
+  const verifier = crypto.randomUUID() + crypto.randomUUID();
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   sessionStorage.setItem(QUESTION, JSON.stringify({ verifier, state }));
   const query = new URLSearchParams({
     client_id,
@@ -17,10 +19,10 @@ export async function signIn({ authorizationUrl }) {
     response_type: "code",
     scope: "openid email",
     state,
-    code_challenge: base64url(await crypto.subtle.digest("SHA-256", bytesOf(verifier))),
+    code_challenge: new Uint8Array(hash).toBase64({ alphabet: "base64url", omitPadding: true }),
     code_challenge_method: "S256",
   });
-  location.assign(`${authorizationUrl}?${query}`);
+  location.replace(`${authorizationUrl}?${query}`);
 }
 
 /** The token of the person who is signed in or returns with a code; null if there is none. */
@@ -45,13 +47,3 @@ export const forgetToken = () => sessionStorage.removeItem(TOKEN);
 /** The email address in the token, which the service has verified. */
 export const emailOf = (token) =>
   JSON.parse(atob(token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/"))).email;
-
-const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
-
-const bytesOf = (text) => new TextEncoder().encode(text);
-
-const base64url = (buffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(buffer)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");

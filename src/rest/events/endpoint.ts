@@ -39,9 +39,8 @@ export function streamEndpoint(route: Route, { pool, streams }: Parts): Endpoint
     checkQuery(ctx.query);
     const { identity } = ctx.state;
     const isGone = () => ctx.socket.destroyed;
-    const call = { readOnly: true, steps };
-    const circumstances = { row: callerOf(identity), isGone };
-    const results = await callAs(pool, JSON.stringify(identity), call, circumstances);
+    const call = { kind: "read", steps, row: callerOf(identity), isGone } as const;
+    const results = await callAs(pool, JSON.stringify(identity), call);
     const position = Number(results.at(-1)?.[0]?.[0]);
 
     if (ctx.method === "HEAD") return begin(ctx);

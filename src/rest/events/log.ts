@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
-import { messageOf } from "./message.ts";
+import { subjects } from "../../contract/events.ts";
+import type { ResourceSchema } from "../../contract/schemas.ts";
 
 /** An event, or a view of one, as it is sent. */
 export interface Message {
@@ -65,3 +66,26 @@ export async function readPage(
     isFull: new Set(messages.map(({ position }) => position)).size === MOST,
   };
 }
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * An event as the stream has it (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ *
+ * @param position where its reader then is
+ */
+function messageOf(position: number | undefined, type: string, occurredAt: Date, values: Values) {
+  const subject = subjects[type.split(".")[0] ?? ""];
+  const data = subject ? shownAs(subject, values) : {};
+  const json = JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
+  const id = position === undefined ? "" : `id: ${position}\n`;
+  return `${id}event: ${type}\ndata: ${json}\n\n`;
+}
+
+/** What the API shows of a row that the log has as JSON, as json.ts writes it from a row of the database. */
+const shownAs = ({ properties, required }: ResourceSchema, values: Values): Values =>
+  Object.fromEntries(
+    Object.keys(properties)
+      .map((name): [string, unknown] => [name, values[name] ?? null])
+      .filter(([name, value]) => required.includes(name) || (value !== null && value !== false)),
+  );

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { heartbeatOf, RETRY } from "./message.ts";
 
 /** A stream that waits for more than this to be read gets no more, until it has been. */
 const MOST_WAITING_BYTES = 256 * 1_024;
@@ -67,3 +66,14 @@ export function openStream(response: ServerResponse, person: string, position: n
   send(RETRY + heartbeatOf(position));
   return stream;
 }
+
+/**
+ * What every stream has at first, and now and then: readers and proxies hear that it lives, and who
+ * connects again goes on from here, also where nothing was for them. It is no event. The comment is for
+ * parsers that tell ids with events only.
+ */
+const heartbeatOf = (position: number): string =>
+  position < 0 ? ":\n\n" : `: ${position}\nid: ${position}\n\n`;
+
+/** How soon readers connect again, in milliseconds. */
+const RETRY = "retry: 2000\n";

@@ -9,7 +9,7 @@ import { isAboutToken, type TokenVerifier } from "../../tokens/verifier.ts";
 import { type Page, readPage } from "./log.ts";
 import { openStream, type Stream } from "./stream.ts";
 
-export interface Listener {
+interface Listener {
   readonly person: string;
   /** The header with the token, which is verified again and again. */
   readonly authorization: string | undefined;

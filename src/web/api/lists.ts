@@ -19,7 +19,18 @@ import type {
   Wish,
 } from "./resources.ts";
 
-/** A list of the API, by its last word. Each has one store, which all screens read. */
+/** What a path of the API answers with. Each has one store, which all screens read. */
+export const answer = <Answer>(
+  path: string,
+  topics: readonly Topic[],
+  query: Query = {},
+): Source<Answer> => ({
+  key: path + search(query),
+  topics,
+  read: () => get<Answer>(path, query),
+});
+
+/** All rows of a list of the API. */
 export const list = <Row>(
   path: string,
   topics: readonly Topic[],
@@ -44,16 +55,8 @@ export const ownSpots = (owner_id: string): Source<readonly Spot[]> => ({
   isKept: true,
 });
 
-export const windowsOfOwner = (owner_id: string, from: number) =>
-  list<Availability>("/availabilities", ["availabilities"], {
-    owner_id,
-    overlaps_start: iso(from),
-  });
-
 export const windowsOfSpot = (spot_id: string, from: number) =>
   list<Availability>("/availabilities", ["availabilities"], { spot_id, overlaps_start: iso(from) });
-
-export const ownPatterns = list<Pattern>("/patterns", ["patterns"]);
 
 /** The exceptions of the person, without those that ended before. */
 export const exceptionsSince = (from: number) =>
@@ -70,12 +73,13 @@ export const claimsSince = (from: number) =>
 export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
 
 /** What the cards of a person's own spots are drawn of, and what is over of this week. */
-export function ofOwnSpots(ownerId: string) {
+export function ofOwnSpots(owner_id: string) {
   const from = startOfToday() - 7 * DAY;
+  const since = { owner_id, overlaps_start: iso(from) };
   return {
-    windows: windowsOfOwner(ownerId, from),
+    windows: list<Availability>("/availabilities", ["availabilities"], since),
     claims: claimsSince(from),
-    patterns: ownPatterns,
+    patterns: list<Pattern>("/patterns", ["patterns"]),
   };
 }
 
@@ -96,15 +100,14 @@ export const favoriteSpots: Source<readonly FavoriteSpot[]> = {
   isKept: true,
 };
 
-interface Reports {
-  readonly spot_reports: readonly SpotReport[];
-}
-
 /** The strangers' cars that the person reported or was told of, the newest first. */
 export const lastReports: Source<readonly SpotReport[]> = {
   key: "reports",
   topics: ["spot-reports"],
-  read: async () => (await get<Reports>("/spot-reports", { limit: 20 })).spot_reports,
+  async read() {
+    type Answer = { readonly spot_reports: readonly SpotReport[] };
+    return (await get<Answer>("/spot-reports", { limit: 20 })).spot_reports;
+  },
 };
 
 /** The report of a car on this spot with which nobody has dealt yet. */
@@ -127,11 +130,10 @@ export const ownWishes: Source<readonly Wish[]> = {
   read: () => getAll<Wish>("/wishes", { start_date: iso(now() - SHOWN) }),
 };
 
-export const unread = {
-  key: "unread",
-  topics: ["notifications"],
-  read: () => get<{ readonly total: number }>("/notifications", { is_read: false, limit: 1 }),
-} as const;
+export const unread = answer<{ readonly total: number }>("/notifications", ["notifications"], {
+  is_read: false,
+  limit: 1,
+});
 
 /**
  * The rows after an event about one of them. The event has the row as it is now, or as it was
@@ -194,21 +196,11 @@ export function limitsIn(section: string | undefined, sections: readonly Section
 export const isOpen = ({ claim_id, start_time }: Wish, now: number): boolean =>
   claim_id === undefined && Date.parse(start_time) > now;
 
-interface Page {
-  readonly availabilities: readonly Availability[];
-}
-
-export const windowsFor = (wish: Wish): Source<readonly Availability[]> => ({
-  key: `windows for ${wish.id} ${wish.updated_at}`,
-  topics: ["availabilities"],
-  read: async () => {
-    const { start_time, end_time, building_section, spot_id } = wish;
-    const { availabilities } = await get<Page>("/availabilities", {
-      free_from: start_time,
-      free_until: end_time,
-      building_section: building_section ?? undefined,
-      spot_id: spot_id ?? undefined,
-    });
-    return availabilities;
-  },
-});
+/** What is free for a wish. */
+export const windowsFor = ({ start_time, end_time, building_section, spot_id }: Wish) =>
+  list<Availability>("/availabilities", ["availabilities"], {
+    free_from: start_time,
+    free_until: end_time,
+    building_section: building_section ?? undefined,
+    spot_id: spot_id ?? undefined,
+  });

@@ -176,8 +176,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "verification.removed": "{spot} ist entfernt.",
 
   "use.period": "Zeitraum",
-  "use.first": "Erster Tag",
-  "use.last": "Letzter Tag",
   "use.weeks": { one: "Letzte Woche", other: "Letzte {count} Wochen" },
   "use.download": "CSV herunterladen",
   "use.downloadOf": "CSV herunterladen: {name}",

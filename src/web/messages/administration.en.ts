@@ -162,8 +162,6 @@ export const messages = {
   "verification.removed": "{spot} is removed.",
 
   "use.period": "Period",
-  "use.first": "First day",
-  "use.last": "Last day",
   "use.weeks": { one: "Last week", other: "Last {count} weeks" },
   "use.download": "Download CSV",
   "use.downloadOf": "Download CSV: {name}",

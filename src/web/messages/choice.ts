@@ -1,4 +1,3 @@
-import { mayLeave } from "../routing.ts";
 import { shared } from "../storage.ts";
 import { type PageLanguage, plain, type Text } from "./translate.ts";
 
@@ -12,7 +11,6 @@ export const languagesOfPage = [
 
 /** Changes the language in this browser. The page is loaded again, because all texts change. */
 export function speak(chosen: PageLanguage): void {
-  if (!mayLeave()) return;
   shared.write(CHOSEN, chosen);
   location.reload();
 }

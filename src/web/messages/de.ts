@@ -24,6 +24,7 @@ export const de: Messages = {
   "app.main": "Hauptmenü",
   "app.administration": "Verwaltung",
   "app.language": "Sprache",
+  "app.optional": "{field} (freiwillig)",
   "app.zone": "Alle Zeiten in {zone}.",
 
   "app.more": "Mehr zeigen",
@@ -139,8 +140,6 @@ export const de: Messages = {
 
   "parking.vehicle": "Kennzeichen",
   "parking.guest": "Gast",
-  "parking.vehicleOptional": "Kennzeichen (freiwillig)",
-  "parking.guestOptional": "Gast (freiwillig)",
 
   "contact.owner": "Wem gehört der Stellplatz?",
   "contact.claimer": "Wer hat reserviert?",

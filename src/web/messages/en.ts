@@ -22,6 +22,7 @@ export const en = {
   "app.main": "Main",
   "app.administration": "Administration",
   "app.language": "Language",
+  "app.optional": "{field} (optional)",
   "app.zone": "All times are in {zone}.",
 
   "app.more": "Show more",
@@ -133,8 +134,6 @@ export const en = {
 
   "parking.vehicle": "Number plate",
   "parking.guest": "Guest",
-  "parking.vehicleOptional": "Number plate (optional)",
-  "parking.guestOptional": "Guest (optional)",
 
   "contact.owner": "Whose spot is it?",
   "contact.claimer": "Who claimed it?",

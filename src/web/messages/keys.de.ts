@@ -21,8 +21,6 @@ export const keys: Readonly<Record<keyof typeof english, Message>> = {
     "Es wird nur jetzt angezeigt. Tragen Sie es in die Einstellungen der Maschine ein.",
   "keys.until": "bis {date}",
   "keys.maker": "angelegt von {name}",
-  "keys.unused": "noch nicht benutzt",
-  "keys.used": "zuletzt benutzt {moment}",
   "keys.ended": "Abgelaufen",
   "keys.delete": "Entziehen",
   "keys.deleteText":

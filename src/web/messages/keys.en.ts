@@ -16,8 +16,6 @@ export const keys = {
   "keys.secretHint": "It is shown only now. Put it into the settings of the machine.",
   "keys.until": "until {date}",
   "keys.maker": "made by {name}",
-  "keys.unused": "not used yet",
-  "keys.used": "last used {moment}",
   "keys.ended": "Ended",
   "keys.delete": "Withdraw",
   "keys.deleteText": "The machine can do nothing with it any more. This cannot be undone.",

@@ -10,7 +10,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "profile.name": "Vor- und Nachname",
   "profile.phone": "Telefonnummer",
   "profile.phoneHint": "Die Verwaltung sieht sie, und der Concierge, wenn Sie reservieren.",
-  "profile.optional": "{field} (freiwillig)",
   "profile.vehicle": "Übliches Kennzeichen",
   "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Stellplatz reservieren.",
   "profile.data": "Ihre Daten",

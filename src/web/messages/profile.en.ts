@@ -8,7 +8,6 @@ export const messages = {
   "profile.phone": "Phone number",
   "profile.phoneHint":
     "The house management sees it, and so does the concierge when you claim a spot.",
-  "profile.optional": "{field} (optional)",
   "profile.vehicle": "Usual number plate",
   "profile.vehicleHint": "Suggested when you claim a spot.",
   "profile.data": "Your data",

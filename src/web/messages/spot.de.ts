@@ -22,8 +22,8 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "spot.strangerTitle": "Auf {spot} steht jemand",
   "spot.strangerText":
     "Wir sagen es der Verwaltung. Wer den Stellplatz teilt oder gerade reserviert hat, erfährt es auch.",
-  "spot.strangerPlate": "Kennzeichen des Autos (freiwillig)",
-  "spot.strangerNote": "Bemerkung (freiwillig)",
+  "spot.strangerPlate": "Kennzeichen des Autos",
+  "spot.strangerNote": "Bemerkung",
   "spot.strangerNoteHint": "Etwa die Farbe, oder wo genau es steht.",
   "spot.strangerNow": "Melden",
   "spot.reportedAt": "Gemeldet um {time}.",

@@ -18,8 +18,8 @@ export const messages = {
   "spot.strangerTitle": "Someone stands on {spot}",
   "spot.strangerText":
     "We will tell the administrators, and the neighbour who owns the spot or has claimed it.",
-  "spot.strangerPlate": "Number plate of the car (optional)",
-  "spot.strangerNote": "Note (optional)",
+  "spot.strangerPlate": "Number plate of the car",
+  "spot.strangerNote": "Note",
   "spot.strangerNoteHint": "Such as the colour, or where it stands.",
   "spot.strangerNow": "Report it",
   "spot.reportedAt": "Reported at {time}.",

@@ -44,7 +44,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "share.lastDay": "Letzter Tag",
   "share.preview": "Was geschieht",
   "share.past": "Vergangen",
-  "share.overlap": "Schon geteilt",
   "share.done": "Ihr Stellplatz ist geteilt.",
   "share.shareWeekly": "Jede Woche teilen",
   "share.doneWeekly": "Ihr Stellplatz ist jede Woche geteilt.",

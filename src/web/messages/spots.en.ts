@@ -40,7 +40,6 @@ export const messages = {
   "share.lastDay": "Last day",
   "share.preview": "What happens",
   "share.past": "In the past",
-  "share.overlap": "Already shared",
   "share.done": "Your spot is shared.",
   "share.shareWeekly": "Share every week",
   "share.doneWeekly": "Your spot is shared every week.",

@@ -3,7 +3,7 @@ import { contactOf } from "../api/own-claims.ts";
 import { useReading } from "../api/reading.ts";
 import type { Contact as ContactOfApi } from "../api/resources.ts";
 import { plain, t } from "../messages/translate.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./controls.tsx";
 import { whenRead } from "./states.tsx";
 
 interface ContactProperties {
@@ -35,13 +35,15 @@ const known = ({ access_notes, ...contact }: ContactOfApi) => (
   </>
 );
 
+export const Phone = ({ number }: { readonly number: string }) => (
+  <a href={`tel:${number.replace(/[^\d+]/g, "")}`}>{plain(number)}</a>
+);
+
 /** Such as `Clara, Apartment 3B +49 30 1234567`. */
 export const Person = ({ full_name, apartment_number, phone_number }: ContactOfApi) => (
   <>
     {full_name !== null && <span>{plain(`${full_name}, `)}</span>}
     <span>{t("account.apartment", { number: apartment_number })}</span>
-    {phone_number !== null && (
-      <a href={`tel:${phone_number.replace(/[^\d+]/g, "")}`}>{plain(phone_number)}</a>
-    )}
+    {phone_number !== null && <Phone number={phone_number} />}
   </>
 );

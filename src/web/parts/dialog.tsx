@@ -1,10 +1,10 @@
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
-import { Button } from "./button.tsx";
-import { Icon } from "./icons.tsx";
+import { mayLeave } from "../unsaved.ts";
+import { Button, Icon } from "./controls.tsx";
+import { InDialog } from "./form.tsx";
 import { ToastsOfDialog } from "./toasts.tsx";
-import { mayLeave } from "./unsaved.ts";
 
 interface DialogProperties {
   readonly title: Text;
@@ -51,7 +51,9 @@ export function Dialog({ title, close, children }: DialogProperties) {
           <Icon name="close" />
         </Button>
       </div>
-      <div class="dialog-body">{children}</div>
+      <div class="stack dialog-body">
+        <InDialog value={close}>{children}</InDialog>
+      </div>
       <ToastsOfDialog />
     </dialog>
   );

@@ -18,22 +18,25 @@ interface LabelledProperties {
   readonly hint?: MessageKey | undefined;
   /** The values in the hint. */
   readonly values?: Readonly<Record<string, string>> | undefined;
-  /** Words of people, or of a value, instead of the label or the hint. */
-  readonly own?: { readonly label?: Text; readonly hint?: Text } | undefined;
+  /** Words of people instead of the label. */
+  readonly title?: Text | undefined;
+  /** The label says that people may leave it out. */
+  readonly optional?: boolean | undefined;
 }
 
 interface FieldProperties extends LabelledProperties {
   readonly control: (attributes: ControlAttributes) => VNode;
 }
 
-export function Field({ name, label, hint, values, own, control }: FieldProperties) {
+export function Field({ name, label, hint, values, title, optional, control }: FieldProperties) {
   const id = useId();
   const action = useContext(ActionAround);
   const hintId = `${id}-hint`;
-  const note = own?.hint ?? (hint && t(hint, values));
+  const note = hint && t(hint, values);
+  const text = title ?? t(label);
   return (
     <div class="field">
-      <label for={id}>{own?.label ?? t(label)}</label>
+      <label for={id}>{optional ? t("app.optional", { field: text }) : text}</label>
       {control({
         id,
         name,
@@ -66,11 +69,12 @@ interface TextFieldProperties extends LabelledProperties {
 }
 
 export function TextField(properties: TextFieldProperties) {
-  const { name, label, hint, values, own, value: given, change, ...attributes } = properties;
+  const { name, label, hint, values, title, optional, value: given, ...others } = properties;
+  const { change, ...attributes } = others;
   const value = given ?? "";
   return (
     <Field
-      {...{ name, label, hint, values, own }}
+      {...{ name, label, hint, values, title, optional }}
       control={(it) => (
         <input
           {...attributes}
@@ -169,6 +173,7 @@ export const SelectField = ({
 );
 
 interface CheckProperties {
+  readonly type?: "radio";
   readonly name?: string;
   readonly value?: string;
   /** What the box shows at first or, with `change`, always. */

@@ -2,8 +2,9 @@
  * A press may remove the focused element, such as an entry of a list. The browser then focuses
  * nothing, and keyboard users start again at the top of the page. So the focus moves to the next
  * entry or, if there is none, to the heading. After a tap the page does not scroll there.
+ * Called once.
  */
-export function keepFocus(): () => void {
+export function keepFocus(): void {
   let last: HTMLElement | null = null;
   /**
    * The last focused element outside of dialogs, such as the one that opened the dialog. If it is
@@ -35,11 +36,6 @@ export function keepFocus(): () => void {
   addEventListener("focusin", remember);
   addEventListener("focusout", forget);
   observer.observe(document, { childList: true, subtree: true });
-  return () => {
-    removeEventListener("focusin", remember);
-    removeEventListener("focusout", forget);
-    observer.disconnect();
-  };
 }
 
 /** The first control of the entry beside the lost one. It may be the result of the press. */

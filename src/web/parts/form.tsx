@@ -7,10 +7,10 @@ import type { Child, JSX } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
 import { useStore } from "../store.ts";
-import { Button, type ButtonProperties } from "./button.tsx";
+import { forgetTyped, useUnsaved } from "../unsaved.ts";
+import { Button, type ButtonProperties } from "./controls.tsx";
 import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
-import { forgetTyped, useUnsaved } from "./unsaved.ts";
 
 /** Something that a person asked for and that takes a while. */
 export interface Action {
@@ -51,8 +51,10 @@ export function useAction(): Action {
   };
 }
 
-export function Refusal({ action }: { readonly action: Action }) {
-  const { error } = action;
+/** Why the action around it, or this one, failed. */
+export function Refusal({ of }: { readonly of?: Action }) {
+  const around = useContext(ActionAround);
+  const { error } = of ?? around ?? {};
   if (error === undefined) return null;
   const isForm = error instanceof ApiProblem && error.code === "validation_failed";
   return (
@@ -65,23 +67,29 @@ export function Refusal({ action }: { readonly action: Action }) {
 /** The action of the form, or of the buttons, around a part. */
 export const ActionAround = createContext<Action | undefined>(undefined);
 
-/** The types of Preact allow any string as a child. */
-const Around = ActionAround.Provider as (properties: {
-  readonly value: Action;
-  readonly children: Child;
-}) => VNode;
+/** Closes the dialog around a part. */
+const CloseAround = createContext(() => {});
 
-interface ActionButtonProperties extends Omit<ButtonProperties, "action" | "onClick"> {
-  /** Without it, the one around, or else its own. */
-  readonly action?: Action;
+export const useClose = () => useContext(CloseAround);
+
+/** The types of Preact allow any string as a child. */
+type Provider<Value> = (properties: { readonly value: Value; readonly children: Child }) => VNode;
+const Around = ActionAround.Provider as Provider<Action>;
+export const InDialog = CloseAround.Provider as Provider<() => void>;
+
+/** Within it, one button acts at a time. */
+export const Acting = ({ children }: { readonly children: Child }) => (
+  <Around value={useAction()}>{children}</Around>
+);
+
+interface ActionButtonProperties extends Omit<ButtonProperties, "onClick"> {
   readonly act: (button: HTMLButtonElement) => Promise<void>;
 }
 
 /** A button that is busy until what it changed has been read. By itself, it says why it failed. */
-export function ActionButton({ action: given, act, ...attributes }: ActionButtonProperties) {
-  const around = useContext(ActionAround);
+export function ActionButton({ act, ...attributes }: ActionButtonProperties) {
   const own = useAction();
-  const action = given ?? around ?? own;
+  const action = useContext(ActionAround) ?? own;
   return (
     <>
       <Button
@@ -89,31 +97,27 @@ export function ActionButton({ action: given, act, ...attributes }: ActionButton
         {...attributes}
         onClick={({ currentTarget }) => action.run(() => act(currentTarget))}
       />
-      {action === own && <Refusal action={own} />}
+      {action === own && <Refusal of={own} />}
     </>
   );
 }
 
 /** Buttons of which one acts at a time, and its refusal. */
-export function Actions({ children }: { readonly children: Child }) {
-  const action = useAction();
-  return (
-    <Around value={action}>
-      <Refusal action={action} />
-      <div class="actions">{children}</div>
-    </Around>
-  );
-}
+export const Actions = ({ children }: { readonly children: Child }) => (
+  <Acting>
+    <Refusal />
+    <div class="actions">{children}</div>
+  </Acting>
+);
 
 type FormAttributes = Omit<JSX.IntrinsicElements["form"], "action" | "onSubmit">;
 
 interface ActionFormProperties extends FormAttributes {
-  /** For a form that shows something else while it is busy. */
-  readonly action?: Action;
   readonly act: (form: HTMLFormElement) => Promise<void>;
   readonly submit?: MessageKey | undefined;
   readonly disabled?: boolean;
-  readonly cancel?: () => void;
+  /** A button leaves the dialog around it. */
+  readonly cancel?: true;
   /** The class of the button. */
   readonly look?: "danger" | "usual";
   /** The class of a bar around the refusal and the buttons. */
@@ -125,19 +129,19 @@ interface ActionFormProperties extends FormAttributes {
 
 /** A form that runs an action, with its refusal and its buttons below the fields. */
 export function ActionForm(properties: ActionFormProperties) {
-  const { action: given, act, submit, disabled, cancel, look, bar, ...others } = properties;
+  const { act, submit, disabled, cancel, look, bar, ...others } = properties;
   const { beside, after, children, ...attributes } = others;
-  const own = useAction();
-  const action = given ?? own;
+  const action = useAction();
   const form = useUnsaved(action);
+  const close = useClose();
   const leave = () => {
     forgetTyped(form.current ?? document);
-    cancel?.();
+    close();
   };
   return (
     <Around value={action}>
       <form
-        class="form"
+        class="stack"
         {...attributes}
         ref={form}
         onSubmit={(event) => {
@@ -148,7 +152,7 @@ export function ActionForm(properties: ActionFormProperties) {
       >
         {children}
         <div class={bar ?? "stack"}>
-          <Refusal action={action} />
+          <Refusal />
           {submit && (
             <div class="actions">
               <button

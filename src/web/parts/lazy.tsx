@@ -3,8 +3,7 @@ import { addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import { loadPart, t } from "../messages/translate.ts";
 import { beginAnew, useRoute } from "../routing.ts";
-import { Button } from "./button.tsx";
-import { Link } from "./link.tsx";
+import { Button, Link } from "./controls.tsx";
 import { Loading } from "./states.tsx";
 
 type Component<Properties> = (properties: Properties) => Child;

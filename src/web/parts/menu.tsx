@@ -1,7 +1,7 @@
 import { useId, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import type { Text } from "../messages/translate.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "./controls.tsx";
 
 interface MoreMenuProperties {
   /** It names its object, because a screen has several menus. */

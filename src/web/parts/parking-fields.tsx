@@ -1,32 +1,19 @@
 import { person } from "../api/person.ts";
 import { PlateField, TextField } from "./fields.tsx";
+import { formValues } from "./form.tsx";
 import type { Parking } from "./parking.tsx";
 
 /** Before anybody types: the person's own car. */
-export const usualParking = (): Parking => ({
-  guest: "",
-  vehicle: person.get()?.profile?.vehicle ?? "",
-});
+export const usualVehicle = (): string | undefined => person.get()?.profile?.vehicle;
 
-interface ParkingFieldsProperties {
-  readonly value: Parking;
-  readonly change: (value: Parking) => void;
-}
-
-export const ParkingFields = ({ value, change }: ParkingFieldsProperties) => (
+export const ParkingFields = ({ guest, vehicle }: Parking) => (
   <div class="fields">
-    <PlateField
-      name="vehicle"
-      label="parking.vehicleOptional"
-      value={value.vehicle}
-      change={(vehicle) => change({ ...value, vehicle })}
-    />
-    <TextField
-      name="guest"
-      label="parking.guestOptional"
-      autocomplete="off"
-      value={value.guest}
-      change={(guest) => change({ ...value, guest })}
-    />
+    <PlateField name="vehicle" label="parking.vehicle" optional value={vehicle} />
+    <TextField name="guest" label="parking.guest" optional autocomplete="off" value={guest} />
   </div>
 );
+
+export function parkingTyped(form: HTMLFormElement) {
+  const { guest = "", vehicle = "" } = formValues(form);
+  return { guest, vehicle };
+}

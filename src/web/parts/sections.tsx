@@ -6,6 +6,14 @@ import { Select } from "./fields.tsx";
 export const sectionsOf = (spots: readonly Spot[]): readonly string[] =>
   [...new Set(spots.map((spot) => spot.building_section))].toSorted();
 
+/** In the order of numbers: 2A comes before 10A. */
+export const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
+
+/** As people walk past the spots. */
+export const bySection = (one: Spot, other: Spot): number =>
+  byNumber(one.building_section, other.building_section) ||
+  byNumber(one.spot_number, other.spot_number);
+
 interface SectionsProperties {
   readonly spots: readonly Spot[];
   readonly section: string;

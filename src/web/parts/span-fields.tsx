@@ -1,6 +1,6 @@
 import { useContext, useId, useState } from "preact/hooks";
 import { type Text, t } from "../messages/translate.ts";
-import { DATES, timeOf, timeZone } from "../time/zone.ts";
+import { DATES, dateOf, type Span, timeOf, timeZone } from "../time/zone.ts";
 import { ActionAround } from "./form.tsx";
 import { momentOf, spanOf, type TypedMoment, type TypedSpan, withStart } from "./typed-span.ts";
 
@@ -80,12 +80,8 @@ function MomentField(properties: MomentFieldProperties) {
 interface SpanFieldsProperties {
   readonly value: TypedSpan;
   readonly change: (value: TypedSpan) => void;
-  /**
-   * The first and the last date, such as 2026-11-21. If there is only one date, the field does not
-   * ask for it.
-   */
-  readonly min?: string;
-  readonly max?: string;
+  /** If it is within one day, the fields do not ask for the date. */
+  readonly within?: Span;
   /** For something that has begun, only the end can change. */
   readonly endOnly?: boolean;
 }
@@ -97,7 +93,9 @@ const isBackwards = (typed: TypedSpan): boolean => {
 
 /** Fields for start and end. The browser submits the form only if the end is after the start. */
 export function SpanFields(properties: SpanFieldsProperties) {
-  const { value, change, min, max, endOnly = false } = properties;
+  const { value, change, within, endOnly = false } = properties;
+  const min = within && dateOf(within.start, timeZone());
+  const max = within && dateOf(within.end, timeZone());
   const action = useContext(ActionAround);
   // Untouched fields are not wrong. Within an hour that the clocks repeat, they may only look
   // wrong.

@@ -3,12 +3,11 @@ import { favoriteSpots } from "../api/lists.ts";
 import { useReading } from "../api/reading.ts";
 import type { Spot } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
-import { ActionButton, Refusal, useAction } from "./form.tsx";
-import { Icon } from "./icons.tsx";
+import { Icon } from "./controls.tsx";
+import { Acting, ActionButton, Refusal } from "./form.tsx";
 
 /** Makes a spot a favourite of the person, or takes that back. */
 export function Star({ spot }: { readonly spot: Spot }) {
-  const action = useAction();
   const { value = [] } = useReading(favoriteSpots);
   const favorite = value.find(({ spot_id }) => spot_id === spot.id);
   const toggle = async () => {
@@ -16,17 +15,16 @@ export function Star({ spot }: { readonly spot: Spot }) {
     else await post("/favorite-spots", { spot_id: spot.id });
   };
   return (
-    <>
+    <Acting>
       <ActionButton
         class="star"
         aria-pressed={favorite ? "true" : "false"}
         aria-label={t("spots.favorite", { spot: spot.spot_number })}
-        action={action}
         act={toggle}
       >
         <Icon name="star" />
       </ActionButton>
-      <Refusal action={action} />
-    </>
+      <Refusal />
+    </Acting>
   );
 }

@@ -5,7 +5,7 @@ import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./controls.tsx";
 import { refusalText } from "./refusal-text.ts";
 
 export function explain(error: unknown): Text {

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { plain, type Text, t } from "../messages/translate.ts";
 import { createStore, useStore } from "../store.ts";
-import { Button } from "./button.tsx";
-import { Icon } from "./icons.tsx";
+import { Button, Icon } from "./controls.tsx";
 import { explain } from "./states.tsx";
 
 interface Action {

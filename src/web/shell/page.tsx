@@ -10,9 +10,8 @@ import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
-import { Button } from "../parts/button.tsx";
+import { Button, Link } from "../parts/controls.tsx";
 import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
-import { Link } from "../parts/link.tsx";
 import { paint } from "../parts/paint.ts";
 import { Empty, explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
@@ -26,9 +25,6 @@ import { isOutdated } from "../version.ts";
 import { Navigation } from "./navigation.tsx";
 import { mayOpen, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
-
-/** Nobody presses anything before this module is there. */
-const keepFocus = lazyEffect(async () => (await import("../parts/focus.ts")).keepFocus);
 
 export function Page() {
   const current = useStore(session);
@@ -46,7 +42,6 @@ function SignedIn() {
     loadPerson().catch(setError);
   };
   useLayoutEffect(load, []);
-  useEffect(keepFocus, []);
   if (known === undefined) {
     const waiting = error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
     return <Titled screen={screenAt(address)}>{waiting}</Titled>;
@@ -215,7 +210,7 @@ function Titled({ screen, children }: TitledProperties) {
   }, [title]);
   return (
     <main id="content" tabIndex={-1} class="content">
-      <div class="title">
+      <div class="beside title">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -4,7 +4,7 @@ import { readAhead } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import type { IconName } from "../parts/icons.tsx";
+import type { IconName } from "../parts/controls.tsx";
 import { lazy, withTexts } from "../parts/lazy.tsx";
 import { Now } from "../screens/now/now.tsx";
 

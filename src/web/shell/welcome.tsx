@@ -1,8 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { plain, t } from "../messages/translate.ts";
-import { Button } from "../parts/button.tsx";
-import { LanguageChoice } from "../parts/choice.tsx";
-import { Mark } from "../parts/icons.tsx";
+import { Button, LanguageChoice, Mark } from "../parts/controls.tsx";
 import { useRoute } from "../routing.ts";
 import { greeting } from "../settings.ts";
 import { type Session, signIn } from "../sign-in/session.ts";
@@ -18,7 +16,7 @@ export function Welcome({ session }: { readonly session: Session }) {
   }, []);
   return (
     <div class="welcome">
-      <header class="welcome-head">
+      <header class="beside welcome-head">
         <p class="brand">
           <Mark mark={greeting.mark} name={name} />
           <span>{plain(name)}</span>

@@ -1,5 +1,5 @@
-import { isTyped } from "../routing.ts";
 import { ofTab } from "../storage.ts";
+import { isTyped } from "../unsaved.ts";
 import { SignInFailure } from "./failure.ts";
 import { endSession, loadProvider, requireSession } from "./session.ts";
 import { currentTokens, hasEnded, hint, isDue, setTokens, takeStoredTokens } from "./tokens.ts";

@@ -1,6 +1,6 @@
-import { mayLeave } from "../routing.ts";
 import { ofTab, parsed, shared } from "../storage.ts";
 import { createStore } from "../store.ts";
+import { mayLeave } from "../unsaved.ts";
 import { SignInFailure } from "./failure.ts";
 import { forget, keepFor } from "./kept.ts";
 import {

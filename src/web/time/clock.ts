@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { createStore, useStore } from "../store.ts";
 import { CLOCK_WAS_SET, now } from "./now.ts";
 import { MINUTE } from "./zone.ts";
@@ -54,4 +54,17 @@ export function useReturn(call: () => void): void {
     document.addEventListener("visibilitychange", update);
     return () => document.removeEventListener("visibilitychange", update);
   }, []);
+}
+
+/** In milliseconds: each letter that somebody types would be a request. */
+const PAUSE = 400;
+
+/** The value, once it has stayed the same for a while. */
+export function usePaused<Value extends object | string>(value: Value): Value {
+  const [paused, set] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(set, PAUSE, value);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
 }

@@ -1,6 +1,17 @@
 import { formatter as formatterOf, instant, type Moment, timesIn } from "../../texts/times.ts";
 import { language, locale, plain, type Text } from "../messages/translate.ts";
-import { DAY, dateOf, HOUR, isZone, MINUTE, timeZone, writtenAs, writtenZone } from "./zone.ts";
+import {
+  addDays,
+  DAY,
+  dateOf,
+  HOUR,
+  isZone,
+  MINUTE,
+  startOfDay,
+  timeZone,
+  writtenAs,
+  writtenZone,
+} from "./zone.ts";
 
 /** Times in the person's language and in the time zone of the building. */
 
@@ -117,3 +128,7 @@ export function formatNearMoment(moment: number, now: number): Text {
     ? plain(`${nameOfDay(days)} ${formatted("time", moment)}`)
     : formatted("moment", moment);
 }
+
+/** 0 is Monday. */
+export const weekdayName = (index: number): Text =>
+  formatted("weekday", startOfDay(addDays("2026-01-05", index), timeZone()));

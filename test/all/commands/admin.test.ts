@@ -161,6 +161,7 @@ describe("npm run admin", () => {
       }
       expect(mails.received.map(({ to }) => to)).toEqual([[mistyped], [right]]);
       expect(mails.received[1]?.text).toContain(`${origin}\n`);
+      expect(mails.received[1]?.text).toContain("Building settings");
 
       expect(await registers(mistyped)).toEqual({ is_approved: false, is_admin: false });
       expect(await registers(right.toLowerCase())).toEqual({ is_approved: true, is_admin: true });
@@ -168,6 +169,18 @@ describe("npm run admin", () => {
       expect((await admin(right, settings)).stdout).toMatch(
         / is approved and an administrator\.\n$/,
       );
+
+      // A stranger may have the mailbox that was mistyped. It is corrected by address or by id.
+      const stranger = `stranger.${email}`;
+      const named = "select id from parking.profiles where email = $1";
+      const [{ id } = { id: "" }] = await building.rows<{ id: string }>(named, [
+        right.toLowerCase(),
+      ]);
+      for (const name of [right, id]) {
+        await admin(stranger, settings);
+        await admin(name, settings);
+        expect(await building.rows("table identity.expected_administrator")).toEqual([]);
+      }
 
       const late = `late.${email}`;
       mails.behave({ toRecipient: 550 });

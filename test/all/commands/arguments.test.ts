@@ -5,7 +5,6 @@ import { expect, it } from "@jest/globals";
 import { runCommand } from "./run.ts";
 
 it.each([
-  ["db-reset", "--help"],
   ["migrate", "--dry-run"],
   ["db-watch", "--help"],
   ["generate-docs", "--help"],
@@ -15,7 +14,6 @@ it.each([
   ["erase", "--help"],
   ["building", "create"],
   ["building", "migrate", "--at-once", "0"],
-  ["db-uncommit", "000001-a.sql", "000002-b.sql"],
 ])("%s does nothing with arguments that it does not know: %s", async (command, ...args) => {
   await using cleanup = new AsyncDisposableStack();
   const remove = (it: string) => rm(it, { recursive: true });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
-import { readMigrations } from "../../../src/migrations/history.ts";
+import { committedMigrations } from "../../../src/migrations/history.ts";
 import { effort } from "../../support/effort.ts";
 import { until } from "../../support/waiting.ts";
 import { type BuildingCluster, startCluster } from "./building-cluster.ts";
@@ -15,7 +15,7 @@ let cluster: BuildingCluster;
 let next: Checkout;
 beforeAll(async () => {
   [cluster, next] = await Promise.all([startCluster(), makeCheckout()]);
-  const newest = (await readMigrations()).at(-1);
+  const newest = (await committedMigrations()).at(-1);
   number = String(Number(newest?.number) + 1).padStart(6, "0");
   await next.write(
     `migrations/committed/${number}-spots-have-floors.sql`,

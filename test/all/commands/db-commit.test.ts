@@ -4,6 +4,8 @@ import { describe, expect, it } from "@jest/globals";
 import { readConfig } from "../../../src/config/config.ts";
 import { withClient } from "../../../src/database/client.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../../../src/embedded/database.ts";
+import { createLogger } from "../../../src/log/logger.ts";
+import { runMigrations } from "../../../src/migrations/run.ts";
 import { opened } from "../../support/opened.ts";
 import { makeRuleInCheckout, RULE } from "./rule-in-checkout.ts";
 
@@ -57,12 +59,11 @@ describe("npm run db:commit", () => {
     const now = await project.checkout.read(`sql/${moved}`);
     await project.checkout.write(`sql/${moved}`, was ?? "");
     expect(await project.commit()).toMatchObject({ code: 0 });
-    expect(
-      await project.checkout.read(`migrations/committed/${project.number()}-claims-are-short.sql`),
-    ).toContain(`--! Included ${moved}\n`);
-    expect(await project.checkout.run("commands/db-uncommit")).toMatchObject({ code: 0 });
+    const committed = `migrations/committed/${project.number()}-claims-are-short.sql`;
+    expect(await project.checkout.read(committed)).toContain(`--! Included ${moved}\n`);
+    await project.remove(committed);
+    await project.remove(".data");
     await project.checkout.write(`sql/${moved}`, now);
-    await project.checkout.write("migrations/current.sql", "");
   });
 
   it("refuses what lint refuses", async () => {
@@ -72,7 +73,7 @@ describe("npm run db:commit", () => {
     );
     expect(await project.commit()).toEqual({
       code: 1,
-      output: `${steps(1)}sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
+      output: `${steps(1)}sql/${RULE}: a comment has an unknown tag: @staus 409\n`,
     });
     expect(await project.committed()).toEqual(project.foundation);
   });
@@ -101,13 +102,17 @@ describe("npm run db:commit", () => {
   });
 
   it("restores current.sql where the migration fails on the rows of the database", async () => {
-    await project.checkout.run("commands/db-reset");
     await withPostgres(
       readConfig({ DATA_DIR: join(project.checkout.folder, ".data") }),
-      (postgres) =>
-        withClient(postgres.url("postgres", EMBEDDED_DATABASE), (superuser) =>
+      async (postgres) => {
+        await runMigrations(
+          postgres.url("parking_owner", EMBEDDED_DATABASE),
+          createLogger("silent"),
+        );
+        await withClient(postgres.url("postgres", EMBEDDED_DATABASE), (superuser) =>
           superuser.query("insert into private.users (id, email) values (uuidv7(), 'a@b.example')"),
-        ),
+        );
+      },
     );
     await project.writeRule("end_time < start_time + interval '24 hours'");
     // The planner would compute 1 / 0 without a row.

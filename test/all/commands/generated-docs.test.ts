@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it.each(["settings.md", "events.md", "rules.md", "schema.md", "errors.md", "schema.graphql"])(
+it.each(["settings.md", "rules.md", "schema.md", "errors.md", "schema.graphql"])(
   "docs/%s is up to date (npm run docs writes it)",
   async (file) => {
     expect(await readFile(join(projectFolder, "docs", file), "utf8")).toBe(pages.get(file));

@@ -2,10 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import { readConfig } from "../../../src/config/config.ts";
-import { withClient } from "../../../src/database/client.ts";
-import { EMBEDDED_DATABASE, withPostgres } from "../../../src/embedded/database.ts";
+import { beforeAll, expect, it } from "@jest/globals";
 import { environment } from "../../support/environment.ts";
 import { opened } from "../../support/opened.ts";
 import { until } from "../../support/waiting.ts";
@@ -19,62 +16,18 @@ beforeAll(async () => {
 });
 
 // One story in one checkout: each test goes on where the one before it ended.
-describe("two migrations of the same number", () => {
-  const theirs = () => `${project.number()}-spots-are-many.sql`;
-
-  it("are named by npm run check:drift and npm run migrate, with what to do", async () => {
-    const own = await project.checkout.read(
-      `migrations/committed/${project.number()}-claims-are-short.sql`,
-    );
-    const other = own.replace(/^--! Hash: .*/m, "--! Hash: sha1:theirs");
-    await project.checkout.write(`migrations/committed/${theirs()}`, other);
-    const files = ["claims-are-short", "spots-are-many"].map(
-      (name) => `migrations/committed/${project.number()}-${name}\\.sql`,
-    );
-    const advice = expect.stringMatching(
-      `^Two migrations have the number ${project.number()}: ${files.join(" and ")}\\. .*npm run db:uncommit`,
-    );
-    for (const command of ["check-drift", "migrate"]) {
-      expect(await project.checkout.run(`commands/${command}`)).toEqual({
-        code: 1,
-        output: advice,
-      });
-    }
-  });
-
-  it("are taken back by name with npm run db:uncommit", async () => {
-    expect(await project.checkout.run("commands/db-uncommit")).toEqual({
+it("two migrations of the same number are named, with what to do", async () => {
+  const own = `migrations/committed/${project.number()}-claims-are-short.sql`;
+  const theirs = `migrations/committed/${project.number()}-spots-are-many.sql`;
+  await project.checkout.write(theirs, await project.checkout.read(own));
+  const advice = `Two migrations have the number ${project.number()}: ${own} and ${theirs}. Keep the one that is on the main branch.`;
+  for (const command of ["check-drift", "migrate"]) {
+    expect(await project.checkout.run(`commands/${command}`)).toEqual({
       code: 1,
-      output: expect.stringMatching(/^Say which one: npm run db:uncommit -- /),
+      output: expect.stringContaining(advice),
     });
-    expect(await project.checkout.run("commands/db-uncommit", [theirs()])).toMatchObject({
-      code: 0,
-    });
-    expect(await project.committed()).toEqual([
-      ...project.foundation,
-      `${project.number()}-claims-are-short.sql`,
-    ]);
-  });
-});
-
-describe("npm run db:uncommit", () => {
-  it("overwrites nothing", async () => {
-    expect(await project.checkout.run("commands/db-uncommit")).toEqual({
-      code: 1,
-      output: "migrations/current.sql is not blank: commit it or empty it first\n",
-    });
-  });
-
-  it("puts the newest migration back, so that it can be committed again", async () => {
-    await project.checkout.write("migrations/current.sql", "");
-    expect(await project.checkout.run("commands/db-uncommit")).toEqual({
-      code: 0,
-      output: `migrations/committed/${project.number()}-claims-are-short.sql is in migrations/current.sql again.\n`,
-    });
-    expect(await project.checkout.read("migrations/current.sql")).toBe(`--!include ${RULE}\n`);
-    expect(await project.committed()).toEqual(project.foundation);
-    expect(await project.commit("claims are short after all")).toMatchObject({ code: 0 });
-  });
+  }
+  await project.remove(theirs);
 });
 
 it("npm run db:watch names the file and its line where the SQL fails, once, and goes on", async () => {
@@ -128,53 +81,6 @@ it("npm run db:watch names the file and its line where the SQL fails, once, and 
   } finally {
     watching.kill("SIGKILL");
   }
-});
-
-describe("npm run db:reset", () => {
-  it("refuses where another database is set", async () => {
-    const env = { DATABASE_URL: "postgres://parking_api@localhost/parking" };
-    expect(await project.checkout.run("commands/db-reset", [], env)).toEqual({
-      code: 1,
-      output: expect.stringMatching(/^DATABASE_URL or OWNER_DATABASE_URL is set/),
-    });
-  });
-
-  it("refuses while a service uses the folder, which would lose its database", async () => {
-    await withPostgres(
-      readConfig({ DATA_DIR: join(project.checkout.folder, ".data") }),
-      async (postgres) => {
-        expect(await project.checkout.run("commands/db-reset")).toEqual({
-          code: 1,
-          output: expect.stringMatching(
-            /^A service or another command uses .*\/.data: stop it first\n$/,
-          ),
-        });
-        await withClient(postgres.url("postgres", EMBEDDED_DATABASE), (client) =>
-          client.query("select from parking.building"),
-        );
-      },
-    );
-  });
-
-  it("mends a development database of an older first migration", async () => {
-    const file = join("migrations/committed", project.foundation[0] ?? "");
-    const older = await project.checkout.read(file);
-    await project.checkout.write(file, older.replace(/^--! Hash: .*/m, "--! Hash: sha1:older"));
-    const { code, output } = await project.checkout.run("main", [], { PORT: "0" });
-    expect(code).toBe(1);
-    expect(output).toContain("another form of migrations/committed/000001-foundation.sql");
-    await project.checkout.write(file, older);
-    await project.checkout.write("migrations/current.sql", "");
-
-    expect(await project.checkout.run("commands/db-reset")).toEqual({
-      code: 0,
-      output: "The embedded database is new. The next npm start fills the demo building.\n",
-    });
-    expect(await project.checkout.run("commands/migrate", [], { LOG_LEVEL: "warn" })).toEqual({
-      code: 0,
-      output: "",
-    });
-  });
 });
 
 it("a start whose migration fails prints the file, its line and PostgreSQL's message", async () => {

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
 /** A rule that a DBA adds to a checkout, and the commands that make a migration of it. */
@@ -10,6 +12,8 @@ export interface RuleInCheckout {
   writeRule(condition: string, comment?: string): Promise<void>;
   commit(message?: string): ReturnType<Checkout["run"]>;
   committed(): Promise<readonly string[]>;
+  /** Removes a file or a folder of the checkout. */
+  remove(path: string): Promise<void>;
   /** The number of a migration that comes after those of the project. */
   number(after?: number): string;
 }
@@ -22,6 +26,7 @@ export async function makeRuleInCheckout(): Promise<RuleInCheckout> {
     checkout,
     foundation,
     committed,
+    remove: (path) => rm(join(checkout.folder, path), { recursive: true }),
     writeRule: (condition, comment = "A claim is short") =>
       checkout.write(
         `sql/${RULE}`,

@@ -179,7 +179,7 @@ describe("a database of other migrations", () => {
     const refused = runMigrations(owner, silent);
     await expect(refused).rejects.toThrow(OperatorError);
     await expect(refused).rejects.toThrow(
-      /^This database ran another form of migrations\/committed\/000001-foundation\.sql than .*npm run db:reset/,
+      /^This database ran another form of migrations\/committed\/000001-foundation\.sql than .*remove the folder DATA_DIR/,
     );
   });
 

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   utimesSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ import { readServiceConfig } from "../../../src/config/config.ts";
 import { describeSettings } from "../../../src/config/settings.ts";
 import { projectFolder } from "../../../src/project-folder.ts";
 import { pathTo } from "../../support/installed.ts";
+import { blocksOf } from "../docs/blocks.ts";
 
 const read = (file: string): string =>
   readFileSync(join(projectFolder, "docs/deploy", file), "utf8");
@@ -67,6 +69,40 @@ describe("compose.yaml", () => {
     expect(new Set(wantedBy("compose.yaml"))).toEqual(new Set(["SITE", "SMTP_URL", "MAIL_FROM"]));
     const wanted = wantedBy("compose.yaml").map((name) => `\\$\\{${name}:\\?`);
     for (const it of wanted) expect(read("compose.yaml")).toMatch(new RegExp(it));
+  });
+
+  it("is restored from its latest backup by the commands of docs/small-house.md", () => {
+    const house = mkdtempSync(join(tmpdir(), "house-"));
+    try {
+      const folders = ["data/cluster", "backups/2026-11-20T030000", "backups/2026-11-21T030000"];
+      for (const it of [...folders, "backups/unfinished"])
+        mkdirSync(join(house, it.replace(/(20.*)/, "$1/cluster")), { recursive: true });
+      writeFileSync(join(house, "data/identity-secret"), "old");
+      writeFileSync(join(house, "data/cluster/old"), "");
+      writeFileSync(join(house, "backups/2026-11-21T030000/cluster/restored"), "");
+      const block = blocksOf("docs/small-house.md").find(({ text }) =>
+        /-v parking_data/.test(text),
+      );
+      const commands = (block?.text ?? "").replace("<id>", "1");
+      // The script of the container, with its two volumes in the place of this house.
+      const docker = `docker() {
+        [ "$1" = run ] || { echo "$2 $3"; return; }
+        while [ "$1" != parking ]; do shift; done
+        echo "run"; sh -c "$(echo "$4" | sed "s#/data#${house}/data#g; s#/backups#${house}/backups#g")"
+      }
+      `;
+      const { stdout, stderr } = spawnSync("sh", ["-ec", docker + commands], { encoding: "utf8" });
+      expect([stdout.split("\n"), stderr]).toEqual([
+        ["stop parking", "run", "up -d", "exec parking", ""],
+        "",
+      ]);
+      expect(readdirSync(join(house, "data")).sort()).toEqual(["cluster", "cluster.old"]);
+      expect(readdirSync(join(house, "data/cluster"))).toEqual(["restored"]);
+      for (const [, volume = ""] of commands.matchAll(/-v parking_(\w+):/g))
+        expect(read("compose.yaml")).toMatch(new RegExp(`^name: parking$[^]*^  ${volume}:$`, "m"));
+    } finally {
+      rmSync(house, { recursive: true });
+    }
   });
 
   it("has settings that a service accepts in production", () => {

@@ -43,14 +43,6 @@ describe("the signing key", () => {
     expect((await jwtVerify(token, createLocalJWKSet(keys))).payload).toMatchObject({ email });
   });
 
-  it("stays private", async () => {
-    const service = await startIdentityService({ dataDir });
-    const { keys } = await readJson<JSONWebKeySet>(await fetch(`${service.issuer}/jwks`));
-    await service.stop();
-    const members = keys.map((key) => Object.keys(key).sort());
-    expect(members).toEqual([["alg", "e", "kid", "kty", "n", "use"]]);
-  });
-
   const other = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
   it.each([
     ["is broken off", (text: string) => text.slice(0, 100)],

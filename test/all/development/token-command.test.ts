@@ -37,7 +37,11 @@ describe("npm run token", () => {
     expect(stderr).toBe("");
   });
 
-  it("prints its usage", async () => {
+  it("refuses what is no address, and prints its usage", async () => {
+    await expect(run(["maria"])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('"maria" is not'),
+    });
     await expect(run([])).rejects.toMatchObject({
       code: 2,
       stdout: "",

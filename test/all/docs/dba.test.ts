@@ -46,7 +46,9 @@ describePage("docs/dba.md", {
   drop constraint if exists claims_last`]:
       "git checkout -q sql; sleep 1; git checkout -q migrations/current.sql",
     "git pull -q --rebase": TWO_DBAS,
-    "create database parking template": NO_DATABASE,
+    "rm -r migrations/committed": STOP,
+    "cp test/house/sample": RESTART,
+    "create database parking template": `${RESTART}\n${NO_DATABASE}`,
     "create database elm_street": `${NO_DATABASE}
 CLUSTER_DATABASE_URL=postgres://cloudadmin:…@host/postgres npm run -s building -- create oak_street`,
     "parking_owner:…@host/parking npm run -s check:drift": `${NO_DATABASE}
@@ -68,9 +70,8 @@ until sed -n '/chek/,$p' $printing | grep -q applied; do sleep 0.1; done; sed -n
 for id in $(as lena "$api/claims?status=active&limit=200&claimer_id=$(as lena $api/profile | ids | head -1)" | ids); do complete lena $id >/dev/null; done
 for day in 81 82 83; do claim lena $(free $day) $day; done`,
     "This database ran another form": `${STOP}
-cp -a migrations /tmp/migrations; sed -i '2s/^/-- /' migrations/committed/000001-foundation.sql
+cp -a migrations /tmp/migrations; echo '-- Edited.' >>migrations/committed/000001-foundation.sql
 npm start; rm -r migrations; mv /tmp/migrations migrations`,
-    "A service or another command uses": `${RESTART} >/dev/null; npm run -s db:reset; DATABASE_URL=postgres://parking_api@host/parking npm run -s db:reset`,
     'ERROR:  role "nobody"': `psql -U postgres -d postgres -c "create role nobody login password '…'" -c "create database plain owner cloudadmin template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'" >/dev/null
 for of in nobody:plain cloudadmin:postgres cloudadmin:plain; do psql -U \${of%:*} -d \${of#*:} -f sql/roles.sql 2>&1 | grep ERROR; done
 psql -U postgres -d postgres -c 'drop database plain' -c 'drop role nobody' >/dev/null`,

@@ -1,13 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Arena, openArena } from "../../support/arena.ts";
 import { within } from "../../support/effort.ts";
-import { type Failure, type Person, requestJson } from "../../support/person.ts";
+import { type Person, requestJson } from "../../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../../support/program.ts";
 import { type Relay, startRelay } from "../../support/relay.ts";
 import { served } from "../../support/served.ts";
-import { withTransactionOf } from "../../support/sql.ts";
 import { expectUnavailable } from "../../support/unavailable.ts";
-import { until } from "../../support/waiting.ts";
 
 /** The service waits 15 s for a silent server. A shorter time has the same effect. */
 const QUERY_TIMEOUT_MS = 1_000;
@@ -58,15 +56,6 @@ describe("a database that refuses connections", () => {
     expect(performance.now() - start).toBeLessThan(within(3_000));
   });
 
-  it("shows in /readyz and not in /livez", async () => {
-    const health = (path: string) => requestJson<Failure>(program.origin, "GET", path);
-    await relay.refuse();
-    expectUnavailable(await health("/readyz"));
-    expect((await health("/livez")).status).toBe(200);
-    await relay.mend();
-    await until("readiness", async () => (await health("/readyz")).status === 200);
-  });
-
   it("does not affect a request that is refused before a query", async () => {
     await relay.refuse();
     const { status, body } = await program.ask(person, "GET", "/claims/1");
@@ -104,29 +93,5 @@ describe("a database that falls silent", () => {
     const start = performance.now();
     expectUnavailable(await ask());
     expect(performance.now() - start).toBeLessThan(within(9_000));
-  });
-});
-
-describe("connections that break", () => {
-  it("are replaced when they were idle", async () => {
-    await Promise.all(Array.from({ length: 10 }, ask));
-    relay.cut();
-    expect((await served(ask)).status).toBe(200);
-  });
-
-  it("give the waiting requests 503, and the process keeps running", async () => {
-    await withTransactionOf(building.superuser, async (client) => {
-      await client.query("lock table parking.spots in access exclusive mode");
-      const waiting = Promise.all([ask(), ask(), ask()]);
-      // They share a connection, or not: that depends on how close to one another they came.
-      await until("one that waits", async () => {
-        const { rowCount } = await building.superuser.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rowCount !== 0;
-      });
-      relay.cut();
-      for (const answer of await waiting) expectUnavailable(answer);
-    });
   });
 });

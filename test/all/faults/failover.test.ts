@@ -42,11 +42,6 @@ describe("a database that became read-only, as after a failover", () => {
     );
     expect(await backend()).not.toBe(before);
   });
-
-  it("is reported by /readyz, and not by /livez", async () => {
-    expectUnavailable(await ask("GET", "/readyz"));
-    expect((await ask("GET", "/livez")).status).toBe(200);
-  });
 });
 
 describe("/readyz", () => {

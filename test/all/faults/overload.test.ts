@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { boundsOf } from "../../../src/database/bounds.ts";
+import { boundsOf } from "../../../src/database/pool.ts";
 import { useArena } from "../../support/arena.ts";
 import { type Answer, type Failure, requestJson } from "../../support/person.ts";
 import { noRateLimits, startProgram } from "../../support/program.ts";

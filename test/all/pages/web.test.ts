@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { addresses } from "../../../src/addresses.ts";
 import { openBuilding, useBuilding } from "../../support/building.ts";
+import { holdsForAll } from "../../support/table.ts";
 import { until } from "../../support/waiting.ts";
 
 const issuer = "https://login.example.org/tenant";
@@ -21,30 +22,19 @@ const assetsOf = (text: string): readonly string[] => [
   ...new Set(text.match(/(?<=["/])[\w.-]+\.[A-Z0-9]{8}\.\w+(?=")/g)),
 ];
 
-describe.each([...Object.values(addresses), "/find"])("%s", (path) => {
-  it("is the page", async () => {
-    const { status, headers } = await ask(path);
+describe("the page", () => {
+  const spots = ["/spot/A-101", "/spot/P%2F1%20%C3%B6%25", "/spot/%"];
 
-    expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
-  });
-});
-
-describe("/spot/{number}", () => {
-  it.each(["/spot/A-101", "/spot/P%2F1%20%C3%B6%25", "/spot/%"])(
-    "is the page at %s",
-    async (path) => {
+  it("is at each of its addresses", () =>
+    holdsForAll([...Object.values(addresses), "/find", ...spots], async (path) => {
       const { status, headers } = await ask(path);
-
       expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
-    },
-  );
+    }));
 
-  it("has no third segment", async () => {
+  it("has no third segment for a spot", async () => {
     expect((await ask("/spot/A/101")).status).toBe(404);
   });
-});
 
-describe("the page", () => {
   it("may do no more than it needs", async () => {
     const { headers } = await ask("/");
     const policy = headers.get("Content-Security-Policy") ?? "";

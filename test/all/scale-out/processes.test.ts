@@ -62,17 +62,6 @@ describe("two processes on one database", () => {
     }
   });
 
-  it("show at once what another one wrote", async () => {
-    for (const [i, person] of people.entries()) {
-      const { headers } = await register(processOf(i), person);
-      const path = headers.get("Location")?.replace(/^\/api/, "") ?? "";
-      for (const program of programs) {
-        const seen = await served(() => program.ask(person, "GET", path));
-        expect(seen.status).toBe(200);
-      }
-    }
-  });
-
   it("all learn a rule that a DBA adds", async () => {
     await building.rows(
       "alter table parking.spots add constraint no_roof check (building_section <> 'Roof')",

@@ -165,6 +165,29 @@ describeInBrowser("every screen", (world) => {
     await owner.ask("DELETE", `/parking-spots/${spot.id}`);
   }, 300_000);
 
+  it("has each tab on one line, in German, with text of 200 % and on a narrow phone", async () => {
+    for (const [width, size] of [
+      [320, 200],
+      [390, 200],
+    ] as const) {
+      const viewport = { width, height: 844 };
+      const page = await world().open(world().administrator(), "/", { locale: "de", viewport });
+      await page.evaluate(`document.documentElement.style.fontSize = "${size}%"`);
+      const names = page.locator(".tab > span:not(.count)");
+      await names.last().waitFor();
+      const found = await names.evaluateAll((all) =>
+        all.map((it) => {
+          const range = it.ownerDocument.createRange();
+          range.selectNodeContents(it);
+          return [it.textContent, range.getClientRects().length];
+        }),
+      );
+      expect(found).toEqual(
+        ["Jetzt", "Übersicht", "Reserviert", "Stellplätze", "Eingang"].map((it) => [it, 1]),
+      );
+    }
+  });
+
   it("is refused to a resident in words, where it is for administrators", async () => {
     const page = await world().open(await world().person("Curious"), profile);
     for (const path of Object.values(restricted)) {

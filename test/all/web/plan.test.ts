@@ -34,7 +34,7 @@ describe("a time to share", () => {
       withConflict({ start, end }, [shared], 1_000).conflict;
 
     expect(conflictOf(1_000, 1_500)).toBe("past");
-    expect(conflictOf(1_500, 2_001)).toBe("overlap");
+    expect(conflictOf(1_500, 2_001)).toBe("overlaps");
     expect(conflictOf(1_500, 2_000)).toBeUndefined();
     expect(conflictOf(3_000, 4_000)).toBeUndefined();
   });

@@ -93,4 +93,26 @@ describe("a body", () => {
         });
       }),
     ));
+
+  it("says what a value should look like, in words for people", async () => {
+    const routeOf = (method: string, path: string) => {
+      const found = routesByToken.find((it) => it.method === method && it.path === path);
+      if (found === undefined) throw new Error(`no ${method} ${path}`);
+      return found;
+    };
+    const times = { starts_at: "25:00", ends_at: "99:99", weekdays: ["MO", "MO"] };
+    const series = routeOf("POST", "/claims/series/preview");
+    const body = { ...target.fieldsOf(series), ...times };
+    expect((await target.send(series, { body })).body).toMatchObject({
+      details: {
+        starts_at: { _errors: ["must look like 09:00"] },
+        ends_at: { _errors: ["must look like 12:00"] },
+        weekdays: { _errors: ["must not name the same twice"] },
+      },
+    });
+    const preferences = routeOf("PUT", "/profile/preferences");
+    expect((await target.send(preferences, { body: { language: "fr" } })).body).toMatchObject({
+      details: { language: { _errors: ["must be one of en, de, null"] } },
+    });
+  });
 });

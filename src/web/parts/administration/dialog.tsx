@@ -5,7 +5,7 @@ import { closing, useRoute } from "../../routing.ts";
 import { DangerZone } from "../danger-zone.tsx";
 import { Dialog } from "../dialog.tsx";
 import { TextField } from "../fields.tsx";
-import { ActionForm, formValues } from "../form.tsx";
+import { ActionForm, formValues, useClose } from "../form.tsx";
 import { Loading } from "../states.tsx";
 
 interface RowDialogProperties<Row> {
@@ -15,7 +15,7 @@ interface RowDialogProperties<Row> {
   readonly rows: readonly Row[] | undefined;
   readonly title: MessageKey;
   readonly titleOf: (row: Row) => Text;
-  readonly children: (row: Row, close: () => void) => Child;
+  readonly children: (row: Row) => Child;
 }
 
 /** One row of a list, with its facts and its actions. */
@@ -26,10 +26,9 @@ export function RowDialog<Row extends { readonly id: string }>(
   const id = useRoute().query[name];
   if (!id) return null;
   const row = rows?.find((it) => it.id === id);
-  const close = closing(name);
   return (
-    <Dialog key={id} title={row ? titleOf(row) : t(title)} close={close}>
-      {row ? children(row, close) : rows ? <p>{t("admin.gone")}</p> : <Loading />}
+    <Dialog key={id} title={row ? titleOf(row) : t(title)} close={closing(name)}>
+      {row ? children(row) : rows ? <p>{t("admin.gone")}</p> : <Loading />}
     </Dialog>
   );
 }
@@ -38,13 +37,13 @@ interface ReasonFormProperties {
   readonly text: MessageKey;
   readonly button: MessageKey;
   readonly act: (reason: string, typed: Readonly<Record<string, string>>) => Promise<void>;
-  readonly close: () => void;
   /** The fields before the reason. */
   readonly children?: Child;
 }
 
 /** A form for what an administrator does to the property of others, and for the reason. */
-export function ReasonForm({ text, button, act, close, children }: ReasonFormProperties) {
+export function ReasonForm({ text, button, act, children }: ReasonFormProperties) {
+  const close = useClose();
   const submit = async (form: HTMLFormElement) => {
     const typed = formValues(form);
     await act(typed.reason ?? "", typed);

@@ -2,8 +2,8 @@ import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
-import { Button } from "../button.tsx";
-import { Choice } from "../choice.tsx";
+import { formatted } from "../../time/format.ts";
+import { Button, Choice } from "../controls.tsx";
 import { Empty, explain } from "../states.tsx";
 import { type Change, type Selection, useSelection } from "./selection.ts";
 
@@ -69,9 +69,9 @@ function BulkBar<It extends Row>({ kind, selection }: SelectionProperties<It>) {
   const count = chosen.length;
   const isAll = rows.length > 0 && count === rows.length;
   return (
-    <div class="bulk no-print">
+    <div class="stack bulk no-print">
       {rows.length > 0 && (
-        <div class="card head-row bulk-bar">
+        <div class="card beside head-row bulk-bar">
           <label class="check">
             <input
               type="checkbox"
@@ -183,7 +183,7 @@ export function List<It extends Row>(properties: ListProperties<It>) {
   const shown = rows.filter((row) => group?.has(row) && matches(search, ...textsOf(row)));
   return (
     <>
-      <div class="controls no-print">
+      <div class="beside controls no-print">
         <Choice
           label="admin.show"
           value={group?.name}
@@ -225,9 +225,6 @@ export function matches(search: string, ...texts: readonly (string | null | unde
     .every((word) => text.includes(word));
 }
 
-/** In the order of numbers: 2A comes before 10A. */
-export const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
-
 interface EntryProperties {
   readonly name: string;
   readonly badges?: Child;
@@ -241,10 +238,10 @@ interface EntryProperties {
 
 /** A row of a list of class `entries`. */
 export const Entry = ({ name, badges, about, pick, actions, children }: EntryProperties) => (
-  <li class="entry-row">
+  <li class="beside entry-row">
     {pick}
     <div class="about">
-      <p>
+      <p class="beside">
         <strong>{plain(name)}</strong>
         {badges}
       </p>
@@ -267,3 +264,6 @@ export const Pick = ({ label, toggle, ...box }: PickProperties) => (
     <input {...box} type="checkbox" aria-label={label} onChange={toggle} />
   </label>
 );
+
+export const lastUse = (used: string | null): Text =>
+  used === null ? t("passkeys.unused") : t("passkeys.used", { moment: formatted("moment", used) });

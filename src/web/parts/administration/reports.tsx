@@ -1,40 +1,22 @@
-import { put, queryGraphQL } from "../../api/client.ts";
-import type { Source } from "../../api/reading.ts";
+import { put } from "../../api/client.ts";
+import { allSpots, list } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
+import type { SpotReport } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { formatted } from "../../time/format.ts";
 import { ActionButton } from "../form.tsx";
 import { toast } from "../toasts.tsx";
 import { Entry } from "./list.tsx";
 
-interface OpenReport {
-  readonly id: string;
-  readonly vehicle: string | null;
-  readonly note: string | null;
-  readonly created_at: string;
-  readonly reporter_id: string;
-  readonly spot: { readonly spot_number: string };
-}
-
-const query = `{
-  spotReports(condition: { isResolved: false }, first: 200) {
-    nodes { id vehicle note created_at: createdAt reporter_id: reporterId spot { spot_number: spotNumber } }
-  }
-}`;
-
 /** The strangers' cars with which nobody has dealt yet. */
-export const openReports: Source<readonly OpenReport[]> = {
-  key: "open reports",
-  topics: ["spot-reports", "spots"],
-  async read() {
-    type Answer = { readonly spotReports: { readonly nodes: readonly OpenReport[] } };
-    return (await queryGraphQL<Answer>(query, {})).spotReports.nodes;
-  },
-};
+export const openReports = list<SpotReport>("/spot-reports", ["spot-reports"], {
+  is_resolved: false,
+});
 
 interface ReportsProperties {
-  readonly reports: readonly OpenReport[];
+  readonly reports: readonly SpotReport[];
   /** A concierge does not know the names of all people. */
-  readonly reporterOf?: (report: OpenReport) => string;
+  readonly reporterOf?: (report: SpotReport) => string;
 }
 
 export const Reports = ({ reports, reporterOf }: ReportsProperties) => (
@@ -46,12 +28,16 @@ export const Reports = ({ reports, reporterOf }: ReportsProperties) => (
 );
 
 interface ReportProperties {
-  readonly report: OpenReport;
+  readonly report: SpotReport;
   readonly reporter: string | undefined;
 }
 
-function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: ReportProperties) {
-  const name = spot.spot_number;
+function Report({
+  report: { id, spot_id, vehicle, note, created_at },
+  reporter,
+}: ReportProperties) {
+  const spot = useReading(allSpots).value?.find((it) => it.id === spot_id);
+  const name = spot?.spot_number ?? "";
   const when = formatted("moment", created_at);
   const resolve = async () => {
     await put(`/admin/spot-reports/${id}`, { is_resolved: true });
@@ -60,7 +46,7 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
   return (
     <Entry
       name={name}
-      badges={vehicle !== null && <span class="badge">{plain(vehicle)}</span>}
+      badges={vehicle !== undefined && <span class="badge">{plain(vehicle)}</span>}
       about={[
         reporter === undefined
           ? t("waiting.reported", { when })
@@ -74,7 +60,7 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
         />
       }
     >
-      {note !== null && <p>{plain(note)}</p>}
+      {note !== undefined && <p>{plain(note)}</p>}
     </Entry>
   );
 }

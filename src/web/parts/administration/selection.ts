@@ -11,20 +11,7 @@ interface Refused<Row> {
   readonly error: ApiProblem;
 }
 
-export interface Selection<Row> {
-  readonly rows: readonly Row[];
-  readonly chosen: readonly Row[];
-  readonly has: (row: Row) => boolean;
-  readonly toggle: (row: Row) => void;
-  readonly toggleAll: () => void;
-  readonly busy: boolean;
-  /** While it is busy, the number of changed rows. */
-  readonly done: number;
-  readonly error: unknown;
-  /** The rows that the API refused to change. They stay chosen. */
-  readonly refused: readonly Refused<Row>[];
-  readonly change: (rows: readonly Row[], act: Change<Row>) => void;
-}
+export type Selection<Row extends { readonly id: string }> = ReturnType<typeof useSelection<Row>>;
 
 export interface Change<Row> {
   readonly one: (row: Row) => Promise<unknown>;
@@ -33,25 +20,25 @@ export interface Change<Row> {
 }
 
 /** `rows` are the rows that can be chosen. A row that is no longer shown is no longer chosen. */
-export function useSelection<Row extends { readonly id: string }>(
-  rows: readonly Row[],
-): Selection<Row> {
+export function useSelection<Row extends { readonly id: string }>(rows: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  /** The rows that the API refused to change. They stay chosen. */
   const [refused, setRefused] = useState<readonly Refused<Row>[]>([]);
+  /** While it is busy, the number of changed rows. */
   const [done, setDone] = useState(0);
   const action = useAction();
   const chosen = rows.filter(({ id }) => ids.has(id));
   return {
     rows,
     chosen,
-    has: ({ id }) => ids.has(id),
-    toggle: ({ id }) => setIds(ids.has(id) ? without(ids, id) : new Set([...ids, id])),
+    has: ({ id }: Row) => ids.has(id),
+    toggle: ({ id }: Row) => setIds(ids.has(id) ? without(ids, id) : new Set([...ids, id])),
     toggleAll: () => setIds(new Set(chosen.length < rows.length ? rows.map(({ id }) => id) : [])),
     busy: action.busy,
     done,
     error: action.error,
     refused,
-    change(wanted, { one, after }) {
+    change(wanted: readonly Row[], { one, after }: Change<Row>): void {
       if (action.busy) return;
       setRefused([]);
       setDone(0);

@@ -8,7 +8,7 @@ import { formatNearMoment, formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { MINUTE } from "../../time/zone.ts";
 import { download } from "../download.ts";
-import { given } from "../parking.tsx";
+import { withoutEmpty } from "../empty.ts";
 import { explain } from "../states.tsx";
 import { toast, undoOnce } from "../toasts.tsx";
 import { keepInPlace, wasUndone } from "./in-place.ts";
@@ -58,7 +58,7 @@ export const claimAgain = (claim: OwnClaim): Promise<void> =>
         availability_id,
         start_time,
         end_time,
-        ...given({ guest: guest ?? "", vehicle: vehicle ?? "" }),
+        ...withoutEmpty({ guest, vehicle }),
       });
       isBack = true;
       wasUndone(claim);

@@ -6,17 +6,16 @@ import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, timeZone } from "../../time/zone.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
-import { ActionForm } from "../form.tsx";
-import { changedTo, type Parking } from "../parking.tsx";
-import { ParkingFields } from "../parking-fields.tsx";
+import { withNull } from "../empty.ts";
+import { ActionForm, useClose } from "../form.tsx";
+import { ParkingFields, parkingTyped } from "../parking-fields.tsx";
 import { SpanFields } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { changesOf, spanOf, typedSpan } from "../typed-span.ts";
-import { touchedOf } from "../unsaved.ts";
 import { roomOf } from "./room.ts";
 
 /**
@@ -30,12 +29,11 @@ export function ChangeDialog() {
 
 function OpenDialog({ id }: { readonly id: string }) {
   const reading = useReading(claimOf(id));
-  const close = closing("changing");
   const title = t("claims.changeTitle", { spot: reading.value?.claim?.spot.spot_number ?? "" });
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={closing("changing")}>
       {whenRead(reading, ({ claim }) =>
-        claim ? <ChangeForm claim={claim} close={close} /> : <p>{t("claims.gone")}</p>,
+        claim ? <ChangeForm claim={claim} /> : <p>{t("claims.gone")}</p>,
       )}
     </Dialog>
   );
@@ -43,41 +41,31 @@ function OpenDialog({ id }: { readonly id: string }) {
 
 type ClaimToChange = NonNullable<OneClaim["claim"]>;
 
-interface ChangeFormProperties {
-  readonly claim: ClaimToChange;
-  readonly close: () => void;
-}
-
 /** For a claim that has begun, only the end can change. */
-function ChangeForm({ claim, close }: ChangeFormProperties) {
+function ChangeForm({ claim }: { readonly claim: ClaimToChange }) {
+  const close = useClose();
   const [before] = useState(() =>
     typedSpan({ start: Date.parse(claim.start_time), end: Date.parse(claim.end_time) }),
   );
   const [typed, setTyped] = useState(before);
-  const [parking, setParking] = useState<Parking>({
-    guest: claim.guest ?? "",
-    vehicle: claim.vehicle ?? "",
-  });
   const change = useChange(`/claims/${claim.id}`);
-  const { start, end } = roomOf(claim, claim.availability, useBuilding().rest_stays_on_offer);
-  const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
+  const room = roomOf(claim, claim.availability, useBuilding().rest_stays_on_offer);
   const save = async (form: HTMLFormElement) => {
     if (spanOf(typed) === undefined) return;
-    await change({ ...changesOf(before, typed), ...touchedOf(form, changedTo(parking)) });
+    await change({ ...changesOf(before, typed), ...touchedOf(form, withNull(parkingTyped(form))) });
     close();
     toast(t("claims.saved"));
   };
   return (
-    <ActionForm act={save} submit="app.save" cancel={close}>
-      <p>{t("claim.offered", { span: formatSpan(start, end) })}</p>
+    <ActionForm act={save} submit="app.save" cancel>
+      <p>{t("claim.offered", { span: formatSpan(room.start, room.end) })}</p>
       <SpanFields
         value={typed}
         change={setTyped}
-        min={min}
-        max={max}
+        within={room}
         endOnly={Date.parse(claim.start_time) <= now()}
       />
-      <ParkingFields value={parking} change={setParking} />
+      <ParkingFields guest={claim.guest} vehicle={claim.vehicle} />
     </ActionForm>
   );
 }

@@ -1,13 +1,13 @@
-import type { ClaimLimits } from "../../api/building.ts";
 import { type OwnClaim, type Phase, phaseOf } from "../../api/own-claims.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { updateQuery } from "../../routing.ts";
+import { useNow } from "../../time/clock.ts";
 import { formatNear, formatShortLength, formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { Button } from "../button.tsx";
 import { ContactDetails } from "../contact.tsx";
-import { type Action, ActionButton, Refusal, useAction } from "../form.tsx";
+import { Button } from "../controls.tsx";
+import { Acting, ActionButton, Refusal } from "../form.tsx";
 import { lazy, withTexts } from "../lazy.tsx";
 import { MoreMenu } from "../menu.tsx";
 import { ParkingLine } from "../parking.tsx";
@@ -20,7 +20,6 @@ const InUse = lazy(async () => (await import("./using.tsx")).InUse, null);
 
 interface ActProperties {
   readonly claim: OwnClaim;
-  readonly action: Action;
   readonly class?: string;
 }
 
@@ -34,17 +33,13 @@ export const FinishButton = ({ claim, ...attributes }: ActProperties) => (
   <ActionButton {...attributes} act={ending(() => finishClaim(claim))} text="claims.finish" />
 );
 
-export const CancelButton = ({
-  claim,
-  limits,
-  ...attributes
-}: ActProperties & { readonly limits: ClaimLimits }) => (
-  <ActionButton
-    {...attributes}
-    act={ending(() => cancelClaim(claim, limits))}
-    text="claims.cancel"
-  />
-);
+/** Nothing, if it is too late to cancel. */
+export function CancelButton({ claim, ...attributes }: ActProperties) {
+  const limits = useLimits(claim.spot.building_section);
+  if (!canCancel(claim, limits, useNow())) return null;
+  const act = ending(() => cancelClaim(claim, limits));
+  return <ActionButton {...attributes} act={act} text="claims.cancel" />;
+}
 
 interface ChangeProperties {
   readonly claim: OwnClaim;
@@ -68,20 +63,14 @@ interface MenuProperties extends ActProperties {
   readonly last?: Child;
 }
 
-export const ClaimMenu = ({ claim, action, first, last }: MenuProperties) => (
+export const ClaimMenu = ({ claim, first, last }: MenuProperties) => (
   <MoreMenu label={t("claims.more", named(claim))}>
     {first}
-    <ActionButton
-      class="entry"
-      action={action}
-      act={() => toCalendar(claim)}
-      text="claims.calendar"
-    />
-    <ActionButton class="entry" action={action} act={() => share(claim)} text="claims.send" />
+    <ActionButton class="entry" act={() => toCalendar(claim)} text="claims.calendar" />
+    <ActionButton class="entry" act={() => share(claim)} text="claims.send" />
     {claim.series_id != null && Date.parse(claim.start_time) > now() && (
       <ActionButton
         class="entry alarm"
-        action={action}
         act={async () => (await endingOfSeries()).cancelFrom(claim)}
         text="claims.cancelSeries"
       />
@@ -101,8 +90,6 @@ interface ClaimHeroProperties {
 
 /** A claim with its place, its end, its owner and its actions. */
 export function ClaimHero({ claim, now, outcome, next }: ClaimHeroProperties) {
-  const action = useAction();
-  const limits = useLimits(claim.spot.building_section);
   const phase = phaseOf(claim, now);
   const [start, end] = [Date.parse(claim.start_time), Date.parse(claim.end_time)];
   const isOpen = phase !== "earlier" && outcome === undefined;
@@ -110,58 +97,57 @@ export function ClaimHero({ claim, now, outcome, next }: ClaimHeroProperties) {
   // It was closed a moment ago: what was known of it is of no more use.
   const isClosed = claim.canUndo !== undefined && outcome === undefined;
   const change = (look?: string) => <ChangeButton claim={claim} phase={phase} class={look} />;
-  const cancel = (look: string) =>
-    canCancel(claim, limits, now) && (
-      <CancelButton claim={claim} limits={limits} action={action} class={look} />
-    );
   return (
-    <section class="card hero" data-row={claim.id} aria-label={plain(claim.spot.spot_number)}>
-      <div class="hero-head">
-        <span class="hero-spot">{plain(claim.spot.spot_number)}</span>
-        <Badge claim={claim} phase={phase} />
-        <span class="quiet hero-place">
-          {plain(claim.spot.building_section)}
-          {!outcome && claim.spot.notes != null && plain(` · ${claim.spot.notes}`)}
-        </span>
-        {isOpen && (
-          <ClaimMenu
-            claim={claim}
-            action={action}
-            first={isNow && change("entry")}
-            last={isNow && cancel("entry alarm")}
-          />
-        )}
-      </div>
-      {!isClosed && (
-        <>
-          <p class="hero-time">
-            <span class="near">
-              {outcome ? formatSpan(start, end) : formatNear(start, end, now)}
-            </span>
-            {isNow && <strong>{t("claims.left", { length: formatShortLength(end - now) })}</strong>}
-            {isComing && (
-              <strong>{t("claims.begins", { length: formatShortLength(start - now) })}</strong>
-            )}
-          </p>
-          <ParkingLine {...claim} />
-        </>
-      )}
-      {outcome}
-      {isOpen ? <ContactDetails claimId={claim.id} /> : <ClosedLine claim={claim} />}
-      {isOpen && <CancelLine claim={claim} limits={limits} now={now} />}
-      <Refusal action={action} />
-      {isOpen && (
-        <div class="actions no-print">
-          {isNow && (
-            <>
-              <FinishButton claim={claim} action={action} class="main-action" />
-              <InUse claim={claim} action={action} limits={limits} />
-            </>
+    <section class="card stack hero" data-row={claim.id} aria-label={plain(claim.spot.spot_number)}>
+      <Acting>
+        <div class="beside hero-head">
+          <span class="hero-spot">{plain(claim.spot.spot_number)}</span>
+          <Badge claim={claim} phase={phase} />
+          <span class="quiet hero-place">
+            {plain(claim.spot.building_section)}
+            {!outcome && claim.spot.notes != null && plain(` · ${claim.spot.notes}`)}
+          </span>
+          {isOpen && (
+            <ClaimMenu
+              claim={claim}
+              first={isNow && change("entry")}
+              last={isNow && <CancelButton claim={claim} class="entry alarm" />}
+            />
           )}
-          {isComing && change()}
-          {isComing && cancel("danger")}
         </div>
-      )}
+        {!isClosed && (
+          <>
+            <p class="hero-time">
+              <span class="near">
+                {outcome ? formatSpan(start, end) : formatNear(start, end, now)}
+              </span>
+              {isNow && (
+                <strong>{t("claims.left", { length: formatShortLength(end - now) })}</strong>
+              )}
+              {isComing && (
+                <strong>{t("claims.begins", { length: formatShortLength(start - now) })}</strong>
+              )}
+            </p>
+            <ParkingLine {...claim} />
+          </>
+        )}
+        {outcome}
+        {isOpen ? <ContactDetails claimId={claim.id} /> : <ClosedLine claim={claim} />}
+        {isOpen && <CancelLine claim={claim} />}
+        <Refusal />
+        {isOpen && (
+          <div class="actions no-print">
+            {isNow && (
+              <>
+                <FinishButton claim={claim} class="main-action" />
+                <InUse claim={claim} />
+              </>
+            )}
+            {isComing && change()}
+            {isComing && <CancelButton claim={claim} class="danger" />}
+          </div>
+        )}
+      </Acting>
       {isNow && next}
     </section>
   );

@@ -3,9 +3,10 @@ import { allSections, limitsIn } from "../../api/lists.ts";
 import type { OwnClaim, Phase } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
+import { useNow } from "../../time/clock.ts";
 import { formatShortLength, formatted, isOneDay } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
-import { Button } from "../button.tsx";
+import { Button } from "../controls.tsx";
 import { claimAgain, named } from "./acts.ts";
 import type { ShownClaim } from "./in-place.ts";
 
@@ -44,14 +45,10 @@ const untilOf = ({ start_time, created_at }: OwnClaim, limits: ClaimLimits): num
 export const canCancel = (claim: OwnClaim, limits: ClaimLimits, now: number): boolean =>
   claim.status === "active" && now < untilOf(claim, limits);
 
-interface CancelLineProperties {
-  readonly claim: OwnClaim;
-  readonly limits: ClaimLimits;
-  readonly now: number;
-}
-
 /** Until when the claim can be cancelled, if that is before its start, or why it no longer can. */
-export function CancelLine({ claim, limits, now }: CancelLineProperties) {
+export function CancelLine({ claim }: { readonly claim: OwnClaim }) {
+  const now = useNow();
+  const limits = useLimits(claim.spot.building_section);
   const until = untilOf(claim, limits);
   const start = Date.parse(claim.start_time);
   if (now < until) {

@@ -1,10 +1,11 @@
-import { type ClaimLimits, useBuilding } from "../../api/building.ts";
-import { type Bookings, bookingsBetween } from "../../api/lists.ts";
+import { useBuilding } from "../../api/building.ts";
+import { bookingsBetween } from "../../api/lists.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
 import { HOUR, MINUTE, type Span } from "../../time/zone.ts";
 import { spanOfRow } from "../free.ts";
+import { useLimits } from "./lines.tsx";
 
 type Times = Pick<Availability, "start_time" | "end_time">;
 type Window = Times & { readonly free?: readonly Times[] | null };
@@ -20,16 +21,10 @@ export function roomOf(claim: OwnClaim, window?: Window | null, restIsFree = fal
   return { start: beside(start)?.start ?? start, end: beside(end)?.end ?? end };
 }
 
-interface After {
-  /** What is booked in the hours after the claim. */
-  readonly bookings: Bookings;
-  /** The latest end that the claim may have, within an hour. */
-  readonly end: number;
-}
-
-/** What comes after a claim that is in use. */
-export function useAfter(claim: OwnClaim, limits: ClaimLimits): After | undefined {
+/** What is booked after a claim that is in use, and the latest end that it may have within an hour. */
+export function useAfter(claim: OwnClaim) {
   const { rest_stays_on_offer: restIsFree } = useBuilding();
+  const limits = useLimits(claim.spot.building_section);
   const { start, end } = spanOfRow(claim);
   const hour = Math.floor(end / HOUR) * HOUR;
   const bookings = useMovingReading(bookingsBetween(hour, hour + 3 * HOUR)).value;

@@ -4,7 +4,7 @@ import { t } from "../../messages/translate.ts";
 import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
-import { Button } from "../button.tsx";
+import { Button } from "../controls.tsx";
 
 interface StrangerProperties {
   readonly spotId: string;

@@ -1,4 +1,3 @@
-import type { ClaimLimits } from "../../api/building.ts";
 import { put } from "../../api/client.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { t } from "../../messages/translate.ts";
@@ -6,23 +5,17 @@ import { useNow } from "../../time/clock.ts";
 import { formatNearMoment } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { HOUR, iso, MINUTE } from "../../time/zone.ts";
-import { type Action, ActionButton } from "../form.tsx";
+import { ActionButton } from "../form.tsx";
 import { toast } from "../toasts.tsx";
 import { named } from "./acts.ts";
 import { useAfter } from "./room.ts";
 import { StrangerButton } from "./stranger.tsx";
 
-interface InUseProperties {
-  readonly claim: OwnClaim;
-  readonly action: Action;
-  readonly limits: ClaimLimits;
-}
-
 /** What a person can do with a claim that is in use, beside finishing it. */
-export const InUse = (properties: InUseProperties) => (
+export const InUse = ({ claim }: { readonly claim: OwnClaim }) => (
   <>
-    <ExtendButton key={properties.claim.end_time} {...properties} />
-    <StrangerButton spotId={properties.claim.spot.id} />
+    <ExtendButton key={claim.end_time} claim={claim} />
+    <StrangerButton spotId={claim.spot.id} />
   </>
 );
 
@@ -30,15 +23,14 @@ export const InUse = (properties: InUseProperties) => (
 const LEAST = 5 * MINUTE;
 
 /** Gives a claim that is in use an hour more or, if less is free, all of that. */
-function ExtendButton({ claim, limits, action }: InUseProperties) {
+function ExtendButton({ claim }: { readonly claim: OwnClaim }) {
   const now = useNow();
-  const end = useAfter(claim, limits)?.end ?? 0;
+  const end = useAfter(claim)?.end ?? 0;
   const length = end - Date.parse(claim.end_time);
   if (length < LEAST) return null;
   const until = formatNearMoment(end, now);
   return (
     <ActionButton
-      action={action}
       aria-label={length === HOUR ? t("claims.hourUntil", { until }) : undefined}
       act={() => extendClaim(claim, end)}
     >

@@ -5,11 +5,12 @@ import { useReading } from "../../api/reading.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts, FoldedReason, ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
-import { byNumber, type Group, type Kind, List } from "../../parts/administration/list.tsx";
+import { type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
 import { undoable } from "../../parts/administration/selection.ts";
 import { Check, TextField } from "../../parts/fields.tsx";
-import { ActionForm } from "../../parts/form.tsx";
+import { ActionForm, useClose } from "../../parts/form.tsx";
+import { byNumber } from "../../parts/sections.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
@@ -108,7 +109,7 @@ export const AccountDialogs = ({ profiles }: { readonly profiles: readonly Profi
       title="screen.accounts"
       titleOf={(profile) => plain(nameOf(profile))}
     >
-      {(profile, close) => <Account profile={profile} close={close} />}
+      {(profile) => <Account profile={profile} />}
     </RowDialog>
     <RowDialog
       name="reject"
@@ -116,12 +117,11 @@ export const AccountDialogs = ({ profiles }: { readonly profiles: readonly Profi
       title="screen.accounts"
       titleOf={(profile) => t("accounts.rejectOne", { name: nameOf(profile) })}
     >
-      {(profile, close) => (
+      {(profile) => (
         <ReasonForm
           text="accounts.rejectText"
           button="accounts.rejectNow"
           act={(reason) => reject(profile, reason)}
-          close={close}
         />
       )}
     </RowDialog>
@@ -149,12 +149,7 @@ async function erase({ id }: Profile, reason: string): Promise<void> {
   toast(t("accounts.wasErased"));
 }
 
-interface AccountProperties {
-  readonly profile: Profile;
-  readonly close: () => void;
-}
-
-function Account({ profile, close }: AccountProperties) {
+function Account({ profile }: { readonly profile: Profile }) {
   if (isErased(profile)) return <p>{t("accounts.isErased")}</p>;
   return (
     <div class="stack">
@@ -167,14 +162,13 @@ function Account({ profile, close }: AccountProperties) {
           [t("accounts.rejected"), plain(profile.rejection_reason ?? "")],
         ]}
       />
-      <Rights profile={profile} close={close} />
+      <Rights profile={profile} />
       {profile.is_approved && (
         <FoldedReason
           title="accounts.withdraw"
           text="accounts.withdrawText"
           button="accounts.withdraw"
           act={(reason) => reject(profile, reason)}
-          close={close}
         />
       )}
       {settings.signIn === "mail" && (
@@ -183,7 +177,6 @@ function Account({ profile, close }: AccountProperties) {
           text="accounts.addressText"
           button="accounts.addressNow"
           act={(reason, { email = "" }) => giveAddress(profile, email, reason)}
-          close={close}
         >
           <TextField
             name="email"
@@ -199,13 +192,13 @@ function Account({ profile, close }: AccountProperties) {
         text="accounts.eraseText"
         button="accounts.eraseNow"
         act={(reason) => erase(profile, reason)}
-        close={close}
       />
     </div>
   );
 }
 
-function Rights({ profile, close }: AccountProperties) {
+function Rights({ profile }: { readonly profile: Profile }) {
+  const close = useClose();
   // The reader has just opened the page, so their own profile tells who decides now.
   const own = useStore(person)?.profile;
   const rights = [

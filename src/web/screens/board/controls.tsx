@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
+import { Button, Choice, Icon } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Check } from "../../parts/fields.tsx";
-import { Icon } from "../../parts/icons.tsx";
+import { useClose } from "../../parts/form.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { closing } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
@@ -19,7 +18,7 @@ interface ControlsProperties {
 }
 
 export const Controls = ({ view, today, spots }: ControlsProperties) => (
-  <div class="controls board-controls no-print">
+  <div class="beside controls board-controls no-print">
     <Strip view={view} today={today} />
     <Filters view={view} spots={spots} />
   </div>
@@ -32,7 +31,6 @@ interface FiltersProperties {
 
 /** One button for the filters, which people seldom use. It shows the number of active ones. */
 function Filters({ view, spots }: FiltersProperties) {
-  const close = closing("filters");
   return (
     <>
       <Button class="filters-button" onClick={choose.openFilters}>
@@ -46,17 +44,17 @@ function Filters({ view, spots }: FiltersProperties) {
         )}
       </Button>
       {view.isFiltering && (
-        <Dialog title={t("board.filters")} close={close}>
-          <Sheet view={view} spots={spots} close={close} />
+        <Dialog title={t("board.filters")} close={closing("filters")}>
+          <Sheet view={view} spots={spots} />
         </Dialog>
       )}
     </>
   );
 }
 
-function Sheet({ view, spots, close }: FiltersProperties & { readonly close: () => void }) {
+function Sheet({ view, spots }: FiltersProperties) {
   return (
-    <div class="form filters">
+    <div class="stack filters">
       <Check name="free" checked={view.onlyFree} change={choose.onlyFree}>
         {t("board.onlyFree")}
       </Check>
@@ -85,7 +83,7 @@ function Sheet({ view, spots, close }: FiltersProperties & { readonly close: () 
         />
       </label>
       <div class="actions">
-        <Button class="main-action" onClick={close} text="board.show" />
+        <Button class="main-action" onClick={useClose()} text="board.show" />
         <Button disabled={view.set === 0} onClick={choose.none} text="board.noFilters" />
       </div>
     </div>

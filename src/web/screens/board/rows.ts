@@ -5,6 +5,7 @@ import type { Availability, Claim, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
 import { freeOf } from "../../parts/free.ts";
+import { bySection } from "../../parts/sections.tsx";
 import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/window-parts.ts";
 import type { Span } from "../../time/zone.ts";
 import type { View } from "./view.ts";
@@ -42,13 +43,6 @@ interface Viewer {
   readonly holderOf?: ((claim: Claim) => Text) | undefined;
 }
 
-const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
-
-/** As people walk past the spots. */
-const inBuilding = (one: Spot, other: Spot): number =>
-  byNumber(one.building_section, other.building_section) ||
-  byNumber(one.spot_number, other.spot_number);
-
 /** A row for each spot, also without windows, with the parts of its windows in the period. */
 function rowsOf(
   spots: readonly Spot[],
@@ -59,7 +53,7 @@ function rowsOf(
 ): readonly Row[] {
   const held = claimsByWindow(bookings.claims);
   const bySpot = grouped(bookings.availabilities, ({ spot_id }) => spot_id);
-  return spots.toSorted(inBuilding).map((spot) => ({
+  return spots.toSorted(bySection).map((spot) => ({
     spot,
     slots: (bySpot.get(spot.id) ?? [])
       .flatMap((window) => slotsOf(spot, window, held.get(window.id) ?? [], viewer, now))

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { UnverifiedMark } from "../../parts/icons.tsx";
+import { UnverifiedMark } from "../../parts/controls.tsx";
 import { placeIn } from "../../parts/place.ts";
 import { formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { DAY, type Span } from "../../time/zone.ts";

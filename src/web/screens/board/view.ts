@@ -1,31 +1,10 @@
 import { updateQuery, useRoute } from "../../routing.ts";
-import {
-  addDays,
-  dateOf,
-  instantOf,
-  isDate,
-  type Span,
-  timeOf,
-  timeZone,
-} from "../../time/zone.ts";
+import { addDays, dateOf, instantOf, isDate, timeOf, timeZone } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
 type Days = (typeof spans)[number];
 
-/** The part of the board that is shown. It is in the address, so people can store and send it. */
-export interface View extends Span {
-  readonly date: string;
-  readonly days: Days;
-  /** Whether it begins at the present, and not at midnight. */
-  readonly isAhead: boolean;
-  readonly section: string;
-  readonly onlyFree: boolean;
-  readonly asTable: boolean;
-  /** The number of filters that differ from the default. */
-  readonly set: number;
-  readonly isFiltering: boolean;
-  readonly withUnshared: boolean;
-}
+export type View = ReturnType<typeof useView>;
 
 const NARROW = "(max-width: 52rem)";
 
@@ -36,7 +15,8 @@ const usualDays = (): Days => (matchMedia(NARROW).matches ? 1 : 3);
 const beginAt = (time: string): string =>
   `${String(Math.floor(Number(time.slice(0, 2)) / 6) * 6).padStart(2, "0")}:00`;
 
-export function useView(now: number): View {
+/** The part of the board that is shown. It is in the address, so people can store and send it. */
+export function useView(now: number) {
   const { query } = useRoute();
   const zone = timeZone();
   const isAhead = !(query.date && isDate(query.date));
@@ -50,12 +30,14 @@ export function useView(now: number): View {
   return {
     date,
     days,
+    /** Whether it begins at the present, and not at midnight. */
     isAhead,
     start: instantOf(date, begin, zone),
     end: instantOf(addDays(date, days), begin, zone),
     section,
     onlyFree,
     asTable,
+    /** The number of filters that differ from the default. */
     set: [days !== usual, section !== "", onlyFree, asTable].filter(Boolean).length,
     isFiltering: query.filters === "open",
     withUnshared: query.unshared === "yes",

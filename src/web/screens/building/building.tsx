@@ -3,20 +3,21 @@ import type * as contract from "../../../contract/building.ts";
 import type { ValueOf } from "../../../contract/fields.ts";
 import { mailKinds } from "../../../texts/kinds.ts";
 import { building } from "../../api/building.ts";
-import { get } from "../../api/client.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { answer } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
+import { withNull } from "../../parts/empty.ts";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
 import { paint } from "../../parts/paint.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { settings as ofService } from "../../settings.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { LimitFields, limits, limitsTyped, numbers, SectionLimits } from "./limits.tsx";
 
 const isSignedInByMail = ofService.signIn === "mail";
@@ -25,14 +26,8 @@ interface Answer {
   readonly building: ValueOf<typeof contract.Building>;
 }
 
-const settings: Source<Answer> = {
-  key: "building",
-  topics: ["building"],
-  read: () => get<Answer>("/building"),
-};
-
 export function Building() {
-  return whenRead(useReading(settings), (answer) => (
+  return whenRead(useReading(answer<Answer>("/building", ["building"])), (answer) => (
     <div class="stack">
       <Form answer={answer} />
       <SectionLimits ofBuilding={answer.building} />
@@ -48,7 +43,7 @@ function Form({ answer }: { readonly answer: Answer }) {
     toast(t("building.saved"));
   };
   return (
-    <ActionForm act={save} submit="app.save" bar="card form save-bar">
+    <ActionForm act={save} submit="app.save" bar="card stack save-bar">
       <div class="groups">
         <div class="stack">
           <Group title="building.look">
@@ -101,7 +96,7 @@ interface GroupProperties {
 }
 
 const Group = ({ title, hint, children }: GroupProperties) => (
-  <section class="card form">
+  <section class="card stack">
     <h2>{t(title)}</h2>
     {hint && <p class="quiet">{t(hint)}</p>}
     {children}
@@ -187,8 +182,7 @@ const shortened = (typed: string): string => {
   return first + (second === "\uFE0F" || third !== "\uFE0F" ? second : "");
 };
 
-const lookTyped = (typed: Readonly<Record<string, string>>): Look => ({
-  name: typed.name ?? "",
-  mark: typed.mark || null,
-  colour: typed.colour || null,
+const lookTyped = ({ name, mark, colour }: Readonly<Record<string, string>>) => ({
+  name,
+  ...withNull({ mark, colour }),
 });

@@ -9,8 +9,8 @@ import { ActionForm, formValues } from "../../parts/form.tsx";
 import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { touchedOf } from "../../unsaved.ts";
 
 interface Limit<Name extends string> {
   readonly name: Name;
@@ -96,7 +96,7 @@ export function SectionLimits({ ofBuilding }: OfBuilding) {
     if (sections.length === 0) return null;
     const section = sections.find((it) => it.building_section === name);
     return (
-      <section class="card form">
+      <section class="card stack">
         <h2>{t("building.sections")}</h2>
         <p class="quiet">{t("building.sectionsHint")}</p>
         <Select

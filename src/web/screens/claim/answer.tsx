@@ -1,9 +1,9 @@
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { plain } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { share, takeBack, toCalendar } from "../../parts/claims/acts.ts";
 import { CancelLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { updateQuery } from "../../routing.ts";
@@ -24,7 +24,7 @@ export function Answer({ claim, undone }: AnswerProperties) {
     undone();
   };
   return (
-    <div class="answer arriving">
+    <div class="stack answer arriving">
       <p class="near">
         {formatNear(Date.parse(claim.start_time), Date.parse(claim.end_time), now)}
         <span class="quiet">{plain(` · ${claim.spot.building_section}`)}</span>
@@ -32,7 +32,7 @@ export function Answer({ claim, undone }: AnswerProperties) {
       {claim.spot.notes != null && <p class="notes">{plain(claim.spot.notes)}</p>}
       <ParkingLine {...claim} />
       <ContactDetails claimId={claim.id} />
-      <CancelLine claim={claim} limits={limits} now={now} />
+      <CancelLine claim={claim} />
       <Actions>
         <ActionButton class="small-action" act={() => toCalendar(claim)} text="claims.calendar" />
         <ActionButton class="small-action" act={() => share(claim)} text="share.share" />

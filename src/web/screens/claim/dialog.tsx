@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
-import { get } from "../../api/client.ts";
-import { allSections, allSpots, limitsIn } from "../../api/lists.ts";
+import { allSections, allSpots, answer, limitsIn } from "../../api/lists.ts";
 import { claimOf, currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { together, useReading } from "../../api/reading.ts";
@@ -10,8 +9,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ActionForm } from "../../parts/form.tsx";
 import { freeOf, spanOfRow } from "../../parts/free.ts";
-import type { Parking } from "../../parts/parking.tsx";
-import { ParkingFields, usualParking } from "../../parts/parking-fields.tsx";
+import { ParkingFields, parkingTyped, usualVehicle } from "../../parts/parking-fields.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { Star } from "../../parts/star.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -19,7 +17,7 @@ import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
+import { momentIn, timeZone } from "../../time/zone.ts";
 import { Answer } from "./answer.tsx";
 import { closeClaimForm, makeClaim, showAnswer } from "./make.ts";
 import { proposal, soonest } from "./times.ts";
@@ -55,14 +53,12 @@ function AnswerDialog({ claimId }: { readonly claimId: string }) {
 function OpenDialog({ windowId }: { readonly windowId: string }) {
   const { query } = useRoute();
   const all = together({
-    window: useReading({
-      key: `window ${windowId}`,
-      topics: ["availabilities"],
-      read: () =>
-        get<{ readonly availability: Availability }>(
-          `/availabilities/${encodeURIComponent(windowId)}`,
-        ),
-    }),
+    window: useReading(
+      answer<{ readonly availability: Availability }>(
+        `/availabilities/${encodeURIComponent(windowId)}`,
+        ["availabilities"],
+      ),
+    ),
     spots: useReading(allSpots),
     sections: useReading(allSections),
   });
@@ -110,7 +106,6 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const span = spanOf(typed);
   const isFree =
     span === undefined || free.some((it) => it.start <= span.start && span.end <= it.end);
-  const [parking, setParking] = useState<Parking>(usualParking);
   // An earlier claim may exist without an answer, because the answer was lost. Outdated claims do
   // not count, because they may have been undone.
   const { value = [], isEarlier, isOld } = useReading(currentClaims(usePersonId()));
@@ -120,15 +115,14 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   useEffect(() => {
     if (own !== undefined) showAnswer(own);
   }, [own]);
-  const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
-  const claim = async () => {
-    const made = span && (await makeClaim(window.id, span, parking));
+  const claim = async (form: HTMLFormElement) => {
+    const made = span && (await makeClaim(window.id, span, parkingTyped(form)));
     if (made) showAnswer(made.id);
   };
   return (
-    <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel={closeClaimForm}>
+    <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel>
       {spot && (
-        <div class="head-row">
+        <div class="beside head-row">
           <p class="quiet">{plain(spot.building_section)}</p>
           <Star spot={spot} />
         </div>
@@ -136,9 +130,9 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
-      <SpanFields value={typed} change={setTyped} min={min} max={max} />
+      <SpanFields value={typed} change={setTyped} within={offered} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      <ParkingFields value={parking} change={setParking} />
+      <ParkingFields vehicle={usualVehicle()} />
       {!isFree && <p class="notice">{t("claim.notFree")}</p>}
     </ActionForm>
   );

@@ -9,8 +9,9 @@ import { readNow } from "../../api/reading.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { named } from "../../parts/claims/acts.ts";
+import { withoutEmpty } from "../../parts/empty.ts";
 import { rowOfSpan } from "../../parts/free.ts";
-import { given, type Parking } from "../../parts/parking.tsx";
+import type { Parking } from "../../parts/parking.tsx";
 import { closing, updateQuery } from "../../routing.ts";
 import { now } from "../../time/now.ts";
 import { iso, type Span } from "../../time/zone.ts";
@@ -29,7 +30,7 @@ export async function makeClaim(
   const { claim } = await post<{ readonly claim: Claim }>("/claims", {
     availability_id: windowId,
     ...rowOfSpan(span),
-    ...given(parking),
+    ...withoutEmpty(parking),
   });
   return claim;
 }
@@ -51,12 +52,12 @@ async function isMeant(windowId: string, span: Span): Promise<boolean> {
 export function useTap(limits: ClaimLimits) {
   const lost = useRef<Span | undefined>(undefined);
   return async (windowId: string, proposed: Span): Promise<Claim | undefined> => {
-    const vehicle = (await newestProfile())?.vehicle ?? "";
+    const vehicle = (await newestProfile())?.vehicle;
     const before = lost.current;
     const isAhead = before !== undefined && before.start > now();
     const span = isAhead ? before : stillAhead(proposed, limits);
     try {
-      return await makeClaim(windowId, span, { guest: "", vehicle });
+      return await makeClaim(windowId, span, { vehicle });
     } catch (error) {
       lost.current = error instanceof Unreachable ? span : undefined;
       throw error;

@@ -12,7 +12,6 @@ import { usePersonId } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
 import { grouped } from "../../grouped.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { named } from "../../parts/claims/acts.ts";
 import {
   CancelButton,
@@ -22,11 +21,11 @@ import {
   FinishButton,
 } from "../../parts/claims/hero.tsx";
 import { type ShownClaim, useInPlace } from "../../parts/claims/in-place.ts";
-import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
+import { Badge, CancelLine, ClosedLine } from "../../parts/claims/lines.tsx";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
-import { Link } from "../../parts/link.tsx";
+import { Button, Link } from "../../parts/controls.tsx";
+import { Acting, Refusal } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
@@ -68,10 +67,10 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
     return <Empty title="claims.none" text="claims.noneText" actions={actions} />;
   }
   return (
-    <div class="current-claims">
+    <div class="stack current-claims">
       <ClaimHero key={hero.id} claim={hero} now={now} />
       <section class="stack claims-coming">
-        <div class="card-head">
+        <div class="beside card-head">
           {others.length > 0 && <h2>{t("claims.coming")}</h2>}
           <EveryWeek />
         </div>
@@ -183,41 +182,39 @@ function summaryOf(claims: readonly ShownClaim[]): Text {
 
 /** A claim that is not the next one, or is over. Its actions are in its menu. */
 function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number }) {
-  const action = useAction();
   const [showsContact, showContact] = useState(false);
-  const limits = useLimits(claim.spot.building_section);
   const phase = phaseOf(claim, now);
   const isOver = phase === "earlier";
   const entries = (
     <>
-      {phase === "now" && <FinishButton claim={claim} action={action} class="entry alarm" />}
+      {phase === "now" && <FinishButton claim={claim} class="entry alarm" />}
       <ChangeButton claim={claim} phase={phase} class="entry" />
       {phase === "now" && <StrangerButton spotId={claim.spot.id} class="entry" />}
       <Button class="entry" onClick={() => showContact(true)} text="contact.owner" />
     </>
   );
-  const cancel = canCancel(claim, limits, now) && (
-    <CancelButton claim={claim} limits={limits} action={action} class="entry alarm" />
-  );
+  const cancel = <CancelButton claim={claim} class="entry alarm" />;
   return (
     <li class="claim-row">
-      <Link href={hrefOf(addresses.claims, { claim: claim.id })} class="claim-spot">
-        {plain(claim.spot.spot_number)}
-      </Link>
-      <div class="claim-what">
-        <p>{named(claim).span}</p>
-        <p class="quiet small">{plain(claim.spot.building_section)}</p>
-        <ParkingLine {...claim} />
-        {!isOver && <CancelLine claim={claim} limits={limits} now={now} />}
-        {showsContact && !isOver && <ContactDetails claimId={claim.id} />}
-        <Refusal action={action} />
-      </div>
-      <Badge claim={claim} phase={phase} />
-      {isOver ? (
-        <ClosedLine claim={claim} />
-      ) : (
-        <ClaimMenu claim={claim} action={action} first={entries} last={cancel} />
-      )}
+      <Acting>
+        <Link href={hrefOf(addresses.claims, { claim: claim.id })} class="claim-spot">
+          {plain(claim.spot.spot_number)}
+        </Link>
+        <div class="claim-what">
+          <p>{named(claim).span}</p>
+          <p class="quiet small">{plain(claim.spot.building_section)}</p>
+          <ParkingLine {...claim} />
+          {!isOver && <CancelLine claim={claim} />}
+          {showsContact && !isOver && <ContactDetails claimId={claim.id} />}
+          <Refusal />
+        </div>
+        <Badge claim={claim} phase={phase} />
+        {isOver ? (
+          <ClosedLine claim={claim} />
+        ) : (
+          <ClaimMenu claim={claim} first={entries} last={cancel} />
+        )}
+      </Acting>
     </li>
   );
 }

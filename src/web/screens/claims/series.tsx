@@ -7,33 +7,32 @@ import { useReading } from "../../api/reading.ts";
 import type { ClaimedSeries, SeriesDay } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { cancelSeries } from "../../parts/claims/series.ts";
+import { Link } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { withoutEmpty } from "../../parts/empty.ts";
 import { Check } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, Actions } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, Actions, useClose } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
-import { Link } from "../../parts/link.tsx";
-import { given, type Parking } from "../../parts/parking.tsx";
-import { ParkingFields, usualParking } from "../../parts/parking-fields.tsx";
+import { ParkingFields, parkingTyped, usualVehicle } from "../../parts/parking-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
-import { useNow } from "../../time/clock.ts";
+import { useNow, usePaused } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import { addDays, dateOf, momentIn, timeOf, timeZone } from "../../time/zone.ts";
 import { WEEKDAYS, type WeeklyPlan, weekdayOf } from "../spots/plan.ts";
-import { isComplete, usePaused, WeeklyFields } from "../spots/weekly.tsx";
+import { isComplete, WeeklyFields } from "../spots/weekly.tsx";
 
 /** Claims the same hours of several days. Times that the person looked for may be in the address. */
 export function SeriesDialog() {
   const { from, until } = useRoute().query;
   const [made, setMade] = useState<ClaimedSeries>();
-  const close = closing("series", "from", "until");
   return (
-    <Dialog title={t("series.title")} close={close}>
+    <Dialog title={t("series.title")} close={closing("series", "from", "until")}>
       {made ? (
-        <Made series={made} close={close} />
+        <Made series={made} />
       ) : (
-        <Form from={momentIn(from)} until={momentIn(until)} close={close} done={setMade} />
+        <Form from={momentIn(from)} until={momentIn(until)} done={setMade} />
       )}
     </Dialog>
   );
@@ -42,7 +41,6 @@ export function SeriesDialog() {
 interface FormProperties {
   readonly from: number | undefined;
   readonly until: number | undefined;
-  readonly close: () => void;
   readonly done: (series: ClaimedSeries) => void;
 }
 
@@ -60,7 +58,7 @@ function planAtFirst(now: number, from?: number, until?: number): WeeklyPlan {
   };
 }
 
-function Form({ from, until, close, done }: FormProperties) {
+function Form({ from, until, done }: FormProperties) {
   const now = useNow();
   const [plan, change] = useState(() => planAtFirst(now, from, until));
   const asked = usePaused(plan);
@@ -72,12 +70,11 @@ function Form({ from, until, close, done }: FormProperties) {
       isAsked ? (await postWithoutKey<ClaimedSeries>("/claims/series/preview", asked)).days : [],
   });
   const { value: claims } = useReading(currentClaims(usePersonId()));
-  const [parking, setParking] = useState<Parking>(usualParking);
   const [all_or_none, allOrNone] = useState(false);
   const days = isAsked ? reading.value : undefined;
   const isRefused = days && (all_or_none ? !days.every(isFree) : !days.some(isFree));
-  const claim = async () => {
-    const body = { ...plan, ...given(parking), all_or_none };
+  const claim = async (form: HTMLFormElement) => {
+    const body = { ...plan, ...withoutEmpty(parkingTyped(form)), all_or_none };
     done(await post<ClaimedSeries>("/claims/series", body));
   };
   return (
@@ -85,12 +82,12 @@ function Form({ from, until, close, done }: FormProperties) {
       act={claim}
       submit="series.claim"
       disabled={plan.weekdays.length === 0 || isRefused === true}
-      cancel={close}
+      cancel
       after={days && <Days days={days} claims={claims} />}
     >
       <p class="quiet">{t("series.lead")}</p>
       <WeeklyFields value={plan} change={change} ends />
-      <ParkingFields value={parking} change={setParking} />
+      <ParkingFields vehicle={usualVehicle()} />
       <Check name="all_or_none" checked={all_or_none} change={allOrNone}>
         {t("series.allOrNone")}
       </Check>
@@ -151,20 +148,16 @@ function Days({ days, claims = [] }: DaysProperties) {
   );
 }
 
-interface MadeProperties {
-  readonly series: ClaimedSeries;
-  readonly close: () => void;
-}
-
 /** The answer: what is claimed, and the way back. */
-function Made({ series: { series_id, days }, close }: MadeProperties) {
+function Made({ series: { series_id, days } }: { readonly series: ClaimedSeries }) {
+  const close = useClose();
   const undo = async () => {
     await cancelSeries(series_id);
     close();
     toast(t("series.undone"));
   };
   return (
-    <div class="answer arriving">
+    <div class="stack answer arriving">
       <p class="near" role="status">
         {t("series.done", { count: days.filter(isFree).length })}
       </p>

@@ -4,8 +4,8 @@ import { allSpots, isOpen, ownWishes, windowsFor } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, Wish } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { keepPlace } from "../../parts/claims/in-place.ts";
+import { Button } from "../../parts/controls.tsx";
 import { ActionButton } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useRoute } from "../../routing.ts";
@@ -74,7 +74,7 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
   return (
     <li ref={ref} class={isChosen ? "card stack chosen" : "card stack"}>
       <div>
-        <div class="card-head">
+        <div class="beside card-head">
           <strong>{span}</strong>
           {isWithdrawn ? (
             <span class="badge">{t("wishes.state.withdrawn")}</span>

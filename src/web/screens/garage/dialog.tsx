@@ -21,20 +21,16 @@ export const SlotDialog = ({ rows, people, now }: SlotDialogProperties) => (
     title="screen.garage"
     titleOf={({ spot }) => plain(spot.spot_number)}
   >
-    {(slot, close) => content(slot, people, now, close)}
+    {(slot) => content(slot, people, now)}
   </RowDialog>
 );
 
 /** The id of a bar in the address: its claim, or else its window. */
 export const idOf = ({ claim, window }: Slot): string => claim?.id ?? window.id;
 
-function content(slot: Slot, people: People, now: number, close: () => void) {
+function content(slot: Slot, people: People, now: number) {
   const { spot, window, claim } = slot;
   const claimer = claim && people.get(claim.claimer_id);
-  const cancel = async (reason: string) => {
-    await put(`/admin/claims/${claim?.id}`, { status: "cancelled", reason });
-    toast(t("garage.cancelled", { spot: spot.spot_number }));
-  };
   const withdraw = async (reason: string) => {
     await remove(`/admin/availabilities/${window.id}`, { reason });
     toast(t("garage.withdrawn", { spot: spot.spot_number }));
@@ -55,19 +51,21 @@ function content(slot: Slot, people: People, now: number, close: () => void) {
           [t("board.state"), claim && statusOf(claim)],
         ]}
       />
-      {claim && isCancellable(claim) && (
-        <ReasonForm text="garage.cancelText" button="garage.cancel" act={cancel} close={close} />
-      )}
+      {claim && isCancellable(claim) && <CancelForm id={claim.id} spot={spot.spot_number} />}
       {claim === undefined && slot.end > now && (
-        <ReasonForm
-          text="garage.withdrawText"
-          button="garage.withdraw"
-          act={withdraw}
-          close={close}
-        />
+        <ReasonForm text="garage.withdrawText" button="garage.withdraw" act={withdraw} />
       )}
     </div>
   );
+}
+
+/** Cancels a claim for the people, who read why. */
+export function CancelForm({ id, spot }: { readonly id: string; readonly spot: string }) {
+  const cancel = async (reason: string) => {
+    await put(`/admin/claims/${id}`, { status: "cancelled", reason });
+    toast(t("garage.cancelled", { spot }));
+  };
+  return <ReasonForm text="garage.cancelText" button="garage.cancel" act={cancel} />;
 }
 
 const statusOf = ({ status }: Claim) =>

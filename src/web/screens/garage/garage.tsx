@@ -3,7 +3,7 @@ import { person } from "../../api/person.ts";
 import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice } from "../../parts/controls.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
@@ -19,7 +19,7 @@ export function Garage() {
   if (useStore(person)?.profile?.is_admin !== true) return <Gate />;
   return (
     <div class="stack">
-      <div class="head-row no-print">
+      <div class="beside head-row no-print">
         <Choice
           label="admin.show"
           value={isGate}

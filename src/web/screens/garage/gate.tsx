@@ -1,27 +1,24 @@
 import { useBuilding } from "../../api/building.ts";
-import { get, put } from "../../api/client.ts";
+import { get } from "../../api/client.ts";
+import { answer } from "../../api/lists.ts";
 import { person, usePersonId } from "../../api/person.ts";
-import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
+import { useMovingReading, useReading } from "../../api/reading.ts";
 import type { Overstay, Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
-import {
-  byNumber,
-  Entry,
-  ManageButton,
-  matches,
-  Search,
-} from "../../parts/administration/list.tsx";
+import { RowDialog } from "../../parts/administration/dialog.tsx";
+import { Entry, ManageButton, matches, Search } from "../../parts/administration/list.tsx";
 import { openReports, Reports } from "../../parts/administration/reports.tsx";
-import { Button } from "../../parts/button.tsx";
+import { Phone } from "../../parts/contact.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { byNumber } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
 import { momentOf as momentTyped } from "../../parts/typed-span.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
 import { iso, MINUTE } from "../../time/zone.ts";
+import { CancelForm } from "./dialog.tsx";
 import { Visitors } from "./visitors.tsx";
 
 /**
@@ -29,7 +26,7 @@ import { Visitors } from "./visitors.tsx";
  * they see.
  */
 export const Gate = () => (
-  <div class="desk">
+  <div class="stack desk">
     <WhoMayPark />
     <Visitors />
   </div>
@@ -42,7 +39,7 @@ function WhoMayPark() {
   return (
     <div class="stack">
       <Strangers />
-      <div class="controls no-print">
+      <div class="beside controls no-print">
         <Search hint="gate.searchHint" />
         <input
           type="datetime-local"
@@ -74,12 +71,11 @@ function Strangers() {
   );
 }
 
-const overstays: Source<{ readonly overstays: readonly Overstay[] }> = {
-  key: "overstays",
-  // No event says that somebody drove in or out, so it is read each minute.
-  topics: ["claims", "reports"],
-  read: () => get("/admin/overstays"),
-};
+/** No event says that somebody drove in or out, so it is read each minute. */
+const overstays = answer<{ readonly overstays: readonly Overstay[] }>("/admin/overstays", [
+  "claims",
+  "reports",
+]);
 
 /** A longer list says how many there are. */
 const MOST = 20;
@@ -209,7 +205,7 @@ function Line({ parked }: { readonly parked: Parked }) {
     >
       {phone !== null && (
         <p class="small">
-          <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{plain(phone)}</a>
+          <Phone number={phone} />
         </p>
       )}
     </Entry>
@@ -224,16 +220,6 @@ const StayDialog = ({ parked }: { readonly parked: readonly Parked[] }) => (
     title="screen.garage"
     titleOf={({ spot_number }) => plain(spot_number)}
   >
-    {({ id, spot_number: spot }, close) => (
-      <ReasonForm
-        text="garage.cancelText"
-        button="garage.cancel"
-        act={async (reason) => {
-          await put(`/admin/claims/${id}`, { status: "cancelled", reason });
-          toast(t("garage.cancelled", { spot }));
-        }}
-        close={close}
-      />
-    )}
+    {({ id, spot_number: spot }) => <CancelForm id={id} spot={spot} />}
   </RowDialog>
 );

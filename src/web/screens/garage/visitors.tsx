@@ -7,20 +7,19 @@ import type { Claim, Resident, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { RowDialog } from "../../parts/administration/dialog.tsx";
 import { Entry } from "../../parts/administration/list.tsx";
-import { Button } from "../../parts/button.tsx";
-import { TextField } from "../../parts/fields.tsx";
-import { ActionForm, formValues } from "../../parts/form.tsx";
+import { Button } from "../../parts/controls.tsx";
+import { withoutEmpty } from "../../parts/empty.ts";
+import { Check, TextField } from "../../parts/fields.tsx";
+import { ActionForm, formValues, useClose } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
-import { given, type Parking } from "../../parts/parking.tsx";
-import { ParkingFields } from "../../parts/parking-fields.tsx";
+import { ParkingFields, parkingTyped } from "../../parts/parking-fields.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { Empty, explain, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { updateQuery } from "../../routing.ts";
-import { useNow } from "../../time/clock.ts";
+import { useNow, usePaused } from "../../time/clock.ts";
 import { formatNearMoment } from "../../time/format.ts";
-import { dateOf, timeZone } from "../../time/zone.ts";
 import { soonest, stillAhead, usualEnd } from "../claim/times.ts";
 import { type Result, resultsOf } from "../now/results.ts";
 import { hoursAround } from "../now/spans.ts";
@@ -52,9 +51,7 @@ export function Visitors() {
               title="screen.garage"
               titleOf={({ spot }) => t("visit.on", { spot: spot.spot_number })}
             >
-              {(result, close) => (
-                <VisitForm result={result} limits={limitsOf(result.spot)} close={close} />
-              )}
+              {(result) => <VisitForm result={result} limits={limitsOf(result.spot)} />}
             </RowDialog>
           </>
         );
@@ -92,15 +89,14 @@ function Free({ results, now }: { readonly results: readonly Result[]; readonly 
 interface VisitFormProperties {
   readonly result: Result;
   readonly limits: ClaimLimits;
-  readonly close: () => void;
 }
 
-function VisitForm({ result, limits, close }: VisitFormProperties) {
+function VisitForm({ result, limits }: VisitFormProperties) {
+  const close = useClose();
   const { window, spot, start, freeUntil } = result;
   const [typed, setTyped] = useState(() => {
     return typedSpan({ start, end: Math.min(freeUntil, usualEnd(start, limits)) });
   });
-  const [parking, setParking] = useState<Parking>({ guest: "", vehicle: "" });
   const [resident, choose] = useState<Resident>();
   const span = spanOf(typed);
   const claim = async (form: HTMLFormElement) => {
@@ -108,7 +104,7 @@ function VisitForm({ result, limits, close }: VisitFormProperties) {
     const { claim } = await post<{ readonly claim: Claim }>("/claims", {
       availability_id: window.id,
       ...rowOfSpan(stillAhead(span, limits)),
-      ...given(parking),
+      ...withoutEmpty(parkingTyped(form)),
       claimer_id: resident.id,
       reason: formValues(form).reason,
     });
@@ -122,12 +118,11 @@ function VisitForm({ result, limits, close }: VisitFormProperties) {
     );
     close();
   };
-  const [min, max] = [dateOf(start, timeZone()), dateOf(freeUntil, timeZone())];
   return (
-    <ActionForm act={claim} submit="visit.let" disabled={resident === undefined} cancel={close}>
+    <ActionForm act={claim} submit="visit.let" disabled={resident === undefined} cancel>
       <ResidentField chosen={resident} choose={choose} />
-      <SpanFields value={typed} change={setTyped} min={min} max={max} endOnly />
-      <ParkingFields value={parking} change={setParking} />
+      <SpanFields value={typed} change={setTyped} within={{ start, end: freeUntil }} endOnly />
+      <ParkingFields />
       <TextField
         name="reason"
         label="admin.reason"
@@ -145,9 +140,6 @@ const takeBack = ({ id }: Claim): Promise<unknown> =>
 const describe = ({ full_name, apartment_number: number }: Resident) =>
   plain([full_name, t("account.apartment", { number })].filter(Boolean).join(", "));
 
-/** Each letter would be a request. */
-const PAUSE = 300;
-
 interface ResidentFieldProperties {
   readonly chosen: Resident | undefined;
   readonly choose: (resident: Resident | undefined) => void;
@@ -156,11 +148,7 @@ interface ResidentFieldProperties {
 /** Finds by name or apartment whom somebody visits. The only one who is found is chosen. */
 function ResidentField({ chosen, choose }: ResidentFieldProperties) {
   const [typed, type] = useState("");
-  const [search, look] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(look, PAUSE, typed.trim());
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const search = usePaused(typed.trim());
   const { value, error } = useReading({
     key: `residents ${search}`,
     topics: ["profiles"],
@@ -195,15 +183,15 @@ function ResidentField({ chosen, choose }: ResidentFieldProperties) {
         <fieldset>
           <legend class="unseen">{t("visit.whom")}</legend>
           {value.map((it) => (
-            <label key={it.id} class="check">
-              <input
-                type="radio"
-                name="claimer"
-                checked={it.id === chosen?.id}
-                onChange={() => choose(it)}
-              />
+            <Check
+              key={it.id}
+              type="radio"
+              name="claimer"
+              checked={it.id === chosen?.id}
+              change={() => choose(it)}
+            >
               {describe(it)}
-            </label>
+            </Check>
           ))}
         </fieldset>
       )}

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
-import { get, put } from "../../api/client.ts";
-import { unread } from "../../api/lists.ts";
+import { put } from "../../api/client.ts";
+import { answer, unread } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
 import { loadPart, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
+import { Button, Link } from "../../parts/controls.tsx";
 import { ActionButton } from "../../parts/form.tsx";
-import { Link } from "../../parts/link.tsx";
 import { messageOf } from "../../parts/message.ts";
 import { Empty, Loading, whenRead } from "../../parts/states.tsx";
 import { hrefOf } from "../../routing.ts";
@@ -22,11 +21,7 @@ interface Page {
 
 const PAGE = 50;
 
-const latest = (limit: number): Source<Page> => ({
-  key: `notifications ${limit}`,
-  topics: ["notifications"],
-  read: () => get<Page>("/notifications", { limit }),
-});
+const latest = (limit: number) => answer<Page>("/notifications", ["notifications"], { limit });
 
 /** The texts of messages in the language of the page. */
 const textsOfPage: Source<true> = {
@@ -69,7 +64,7 @@ function Unread() {
   const count = useReading(unread).value?.total ?? 0;
   if (count === 0) return null;
   return (
-    <div class="head-row no-print">
+    <div class="beside head-row no-print">
       <span class="quiet">{t("inbox.unread", { count })}</span>
       <ActionButton act={() => mark("/notifications")} text="inbox.markAll" />
     </div>

@@ -5,21 +5,20 @@ import { postWithoutKey, remove } from "../../api/client.ts";
 import { list } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/list.tsx";
+import { Entry, lastUse } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { Button } from "../../parts/button.tsx";
+import { AddButton, Button } from "../../parts/controls.tsx";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { mayLeave } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { addDays, dateOf, iso, startOfDay, timeZone } from "../../time/zone.ts";
+import { mayLeave } from "../../unsaved.ts";
 import { scopes } from "./words.ts";
 
 type Key = ValueOf<typeof contract.Key>;
@@ -69,12 +68,7 @@ export function Keys() {
 
 function All() {
   const people = usePeople();
-  const add = (
-    <Button class="main-action" onClick={() => updateQuery({ add: "yes" })}>
-      <Icon name="add" />
-      {t("keys.add")}
-    </Button>
-  );
+  const add = <AddButton opens="add" text="keys.add" class="main-action" />;
   return whenRead(useReading(allKeys), (keys) =>
     keys.length === 0 ? (
       <Empty title="keys.none" text="keys.noneText" actions={add} />
@@ -106,7 +100,7 @@ function Line({ line, maker }: { readonly line: Key; readonly maker: string }) {
         ...line.scopes.map((scope) => t(`keys.scope.${scope}`)),
         t("keys.until", { date: formatted("date", Date.parse(end) - 1) }),
         t("keys.maker", { name: maker }),
-        used === null ? t("keys.unused") : t("keys.used", { moment: formatted("moment", used) }),
+        lastUse(used),
       ]}
     >
       <DangerZone title="keys.delete">
@@ -122,7 +116,7 @@ function Line({ line, maker }: { readonly line: Key; readonly maker: string }) {
 const KeyForm = ({ add }: { readonly add: (form: HTMLFormElement) => Promise<void> }) => {
   const today = dateOf(now(), timeZone());
   return (
-    <ActionForm class="card form" act={add} submit="keys.addNow">
+    <ActionForm class="card stack" act={add} submit="keys.addNow">
       <h2>{t("keys.add")}</h2>
       <TextField
         name="name"

@@ -11,7 +11,7 @@ import { usePersonId } from "../../api/person.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { FavoriteSpot, Section, Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { lazy, withTexts } from "../../parts/lazy.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { addDays, dateOf, type Span, startOfDay, timeZone } from "../../time/zone.ts";

@@ -25,7 +25,7 @@ interface NextSpotProperties {
 /** The best spot for the hour after a claim that cannot be an hour longer. */
 export function NextSpot({ claim, claims, now }: NextSpotProperties) {
   const personId = usePersonId();
-  const after = useAfter(claim, useLimits(claim.spot.building_section));
+  const after = useAfter(claim);
   const spots = useReading(allSpots).value ?? [];
   const sections = useReading(allSections).value ?? [];
   const section = useFirstSection(spots);

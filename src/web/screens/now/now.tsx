@@ -7,8 +7,8 @@ import { type Reading, readAhead, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ClaimHero } from "../../parts/claims/hero.tsx";
 import { type ShownClaim, useInPlace } from "../../parts/claims/in-place.ts";
+import { Link } from "../../parts/controls.tsx";
 import { lazy, withTexts } from "../../parts/lazy.tsx";
-import { Link } from "../../parts/link.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { hrefOf } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
@@ -58,7 +58,7 @@ export function Now() {
   const large = shown.filter((claim, index) => isLarge(claim, index, now));
   const later = shown.filter((claim) => !large.includes(claim));
   return (
-    <div class="now-screen">
+    <div class="stack now-screen">
       <div class="mine stack">
         {claims.value === undefined && whenRead(claims, () => null)}
         {large.map((claim) => (
@@ -97,7 +97,7 @@ function Later({ claims, now }: { readonly claims: readonly OwnClaim[]; readonly
       <ul class="entries claim-lines">
         {claims.slice(0, LINES).map(({ id, spot, start_time, end_time }) => (
           <li key={id}>
-            <Link href={hrefOf(addresses.claims, { claim: id })}>
+            <Link href={hrefOf(addresses.claims, { claim: id })} class="beside">
               <strong>{plain(spot.spot_number)}</strong>
               <span class="near quiet">
                 {formatNear(Date.parse(start_time), Date.parse(end_time), now)}

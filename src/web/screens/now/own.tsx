@@ -1,7 +1,6 @@
-import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { ActionButton } from "../../parts/form.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -22,12 +21,12 @@ import { spanOf } from "./spans.ts";
 
 export function OwnToday() {
   const now = useNow();
-  const owned = useOwnSpots(usePersonId(), now);
+  const owned = useOwnSpots(now);
   return (
     <section class="own stack" aria-labelledby="own">
       {whenRead(owned, (spots) => (
         <>
-          <div class="own-head">
+          <div class="beside own-head">
             <h2 id="own">{t("screen.spots")}</h2>
             <Button
               class="plain small-action own-away"
@@ -74,8 +73,8 @@ function Card({ own, isOnly, now }: CardProperties) {
     </>
   );
   return (
-    <li class="card own-card">
-      <div class="own-head">
+    <li class="card stack own-card">
+      <div class="beside own-head">
         <h3 id={`own-${spot.id}`} class="big">
           {plain(spot.spot_number)}
         </h3>

@@ -3,8 +3,8 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { claimOf, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Icon } from "../../parts/controls.tsx";
 import { ActionButton } from "../../parts/form.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { Star } from "../../parts/star.tsx";
 import { useReturn } from "../../time/clock.ts";
 import { formatNearMoment, formatted, isOneDay } from "../../time/format.ts";
@@ -23,19 +23,12 @@ export interface PinnedRow {
   readonly claim?: OwnClaim;
 }
 
-export interface Pinned {
-  readonly rows: readonly PinnedRow[];
-  pin(row: PinnedRow): void;
-  unpin(id: string): void;
-  /** The claims whose rows are drawn, so that no other part shows them. */
-  readonly drawn: readonly string[];
-  /** Called when a row draws its claim. The result is called when the row no longer does. */
-  draw(claimId: string): () => void;
-}
+export type Pinned = ReturnType<typeof usePinned>;
 
 /** The rows go when the person looks for another time, or returns to the page after a while. */
-export function usePinned(lookedFor: string): Pinned {
+export function usePinned(lookedFor: string) {
   const [state, set] = useState({ lookedFor, rows: [] as readonly PinnedRow[] });
+  /** The claims whose rows are drawn, so that no other part shows them. */
   const [drawn, setDrawn] = useState<readonly string[]>([]);
   useReturn(() => set({ lookedFor: "", rows: [] }));
   const rows = state.lookedFor === lookedFor ? state.rows : [];
@@ -47,10 +40,11 @@ export function usePinned(lookedFor: string): Pinned {
     });
   return {
     rows,
-    pin: (row) => update(row.result.id, row),
-    unpin: (id) => update(id),
+    pin: (row: PinnedRow) => update(row.result.id, row),
+    unpin: (id: string) => update(id),
     drawn,
-    draw(claimId) {
+    /** Called when a row draws its claim. The result is called when the row no longer does. */
+    draw(claimId: string) {
       setDrawn((before) => [...before, claimId]);
       return () => setDrawn((before) => before.filter((id) => id !== claimId));
     },
@@ -131,7 +125,7 @@ function Offered({ row, wanted, pinned, limits, now }: RowProperties) {
   return (
     <>
       <Star spot={spot} />
-      <div class="free-what">
+      <div class="beside free-what">
         <strong>{plain(spot.spot_number)}</strong>
         <span class="quiet">{plain(spot.building_section)}</span>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { spanOf, type TypedSpan, typedSpan } from "../../parts/typed-span.ts";
 import { updateQuery } from "../../routing.ts";
@@ -24,7 +24,7 @@ export function Times({ start, end, choose }: TimesProperties) {
   }, [start, end]);
   const repeat = () => updateQuery({ series: "new", from: iso(start), until: iso(end) });
   return (
-    <div class="form">
+    <div class="stack">
       <SpanFields value={typed} change={change} />
       <Button class="plain more small-action" onClick={repeat} text="series.title" />
     </div>

@@ -2,14 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import { post, postWithoutKey } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { hasMessage, plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { TextField } from "../../parts/fields.tsx";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { Acting, ActionButton, Refusal } from "../../parts/form.tsx";
 import { fieldText } from "../../parts/refusal-text.ts";
 import { explain, Failed } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { mayLeave, useUnsavedPart } from "../../parts/unsaved.ts";
 import { updateQuery } from "../../routing.ts";
+import { mayLeave, useUnsavedPart } from "../../unsaved.ts";
 import type { List } from "./columns.ts";
 import { ColumnFields, SourceFields } from "./list-fields.tsx";
 import { invitationOf, type Known, type Planned, planOf } from "./plan.ts";
@@ -34,7 +34,6 @@ export function Import({ known, done }: ImportProperties) {
   const [leftOut, leaveOut] = useState<ReadonlySet<number>>(new Set());
   const [section, setSection] = useState("");
   const [isMended, setMended] = useState(false);
-  const action = useAction();
   const part = useUnsavedPart(plan.length > 0);
 
   const read = (next: List) => {
@@ -86,7 +85,7 @@ export function Import({ known, done }: ImportProperties) {
         </p>
       )}
       {list !== undefined && list.rows.length > 0 && (
-        <>
+        <Acting>
           <ColumnFields list={list} change={readColumns} />
           {lacksSection && (
             <TextField
@@ -115,14 +114,13 @@ export function Import({ known, done }: ImportProperties) {
               </p>
             )}
             {wanted.length > MOST_AT_ONCE && <p class="refusal">{t("people.tooMany")}</p>}
-            <Refusal action={action} />
+            <Refusal />
             {verdict?.error !== undefined && (
               <Failed error={verdict.error} retry={() => setVerdict(undefined)} />
             )}
             <div class="actions">
               <ActionButton
                 class="main-action"
-                action={action}
                 act={send}
                 disabled={!verdict || verdict.error !== undefined || wrong.length > 0}
               >
@@ -136,7 +134,7 @@ export function Import({ known, done }: ImportProperties) {
               )}
             </div>
           </div>
-        </>
+        </Acting>
       )}
     </div>
   );

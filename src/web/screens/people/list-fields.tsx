@@ -17,7 +17,7 @@ export function SourceFields({ read }: { readonly read: (list: List) => void }) 
   };
   return (
     <div
-      class="form"
+      class="stack"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const [file] = event.dataTransfer?.files ?? [];
@@ -72,7 +72,7 @@ export const ColumnFields = ({ list, change }: ColumnFieldsProperties) => (
           key={index}
           name={`column-${index}`}
           label="people.column"
-          own={{ label: plain(column.title || t("people.column", { number: index + 1 })) }}
+          title={plain(column.title || t("people.column", { number: index + 1 }))}
           value={column.meaning ?? ""}
           change={(chosen) => {
             const meaning = meanings.find((one) => one === chosen);
@@ -110,7 +110,7 @@ export function EntryDialog({ planned, save, close }: EntryDialogProperties) {
   };
   return (
     <Dialog title={t("people.editTitle", { rows: lines.join(", ") })} close={close}>
-      <ActionForm act={correct} submit="app.save" cancel={close}>
+      <ActionForm act={correct} submit="app.save" cancel>
         {(["email", "full_name", "apartment_number"] as const).map((name) => (
           <TextField key={name} name={name} label={`people.${name}`} value={planned[name]} />
         ))}

@@ -9,12 +9,10 @@ import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts, RowDialog } from "../../parts/administration/dialog.tsx";
 import { type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { Button } from "../../parts/button.tsx";
+import { AddButton, Button, Link } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/fields.tsx";
-import { ActionButton, Actions } from "../../parts/form.tsx";
-import { Icon } from "../../parts/icons.tsx";
-import { Link } from "../../parts/link.tsx";
+import { ActionButton, Actions, useClose } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
@@ -147,12 +145,7 @@ interface InvitationsProperties {
 }
 
 export function Invitations({ invitations, tell }: InvitationsProperties) {
-  const invite = (
-    <Button class="main-action" onClick={() => updateQuery({ invite: "yes" })}>
-      <Icon name="add" />
-      {t("people.invite")}
-    </Button>
-  );
+  const invite = <AddButton opens="invite" text="people.invite" class="main-action" />;
   if (invitations.length === 0)
     return <Empty title="people.none" text="people.noneText" actions={invite} />;
   const open = invitations.filter(isOpen).map(({ email }) => email);
@@ -177,18 +170,14 @@ export function Invitations({ invitations, tell }: InvitationsProperties) {
         title="screen.people"
         titleOf={(invitation) => plain(nameOf(invitation))}
       >
-        {(invitation, close) => <Details invitation={invitation} close={close} />}
+        {(invitation) => <Details invitation={invitation} />}
       </RowDialog>
     </div>
   );
 }
 
-interface DetailsProperties {
-  readonly invitation: Invitation;
-  readonly close: () => void;
-}
-
-function Details({ invitation, close }: DetailsProperties) {
+function Details({ invitation }: { readonly invitation: Invitation }) {
+  const close = useClose();
   const { id, email, full_name, apartment_number, spots, status, profile_id } = invitation;
   const people = usePeople();
   const inviteAgain = async () => {

@@ -1,5 +1,6 @@
 import type { Profile, Spot } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
+import { withoutEmpty } from "../../parts/empty.ts";
 import { addressIn, type List, type Meaning } from "./columns.ts";
 
 interface PlannedSpot {
@@ -105,10 +106,5 @@ export const invitationOf = ({
   full_name,
   apartment_number,
   spots,
-}: Pick<Planned, "email" | "full_name" | "apartment_number" | "spots">) => ({
-  // Empty values are left out.
-  ...(email && { email }),
-  ...(apartment_number && { apartment_number }),
-  ...(full_name && { full_name }),
-  ...(spots.length > 0 && { spots }),
-});
+}: Pick<Planned, "email" | "full_name" | "apartment_number" | "spots">) =>
+  withoutEmpty({ email, full_name, apartment_number, spots: spots.length > 0 && spots });

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Entry, Pick } from "../../parts/administration/list.tsx";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
+import { Button, Choice } from "../../parts/controls.tsx";
 import { EntryDialog } from "./list-fields.tsx";
 import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";
 
@@ -47,7 +46,7 @@ export function Preview(properties: PreviewProperties) {
   return (
     <section class="stack" aria-label={t("people.preview")}>
       <h2>{t("people.preview")}</h2>
-      <div class="controls">
+      <div class="beside controls">
         <Choice
           label="admin.show"
           value={isFiltered}

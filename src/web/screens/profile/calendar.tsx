@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { get, postWithoutKey, remove } from "../../api/client.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { answer } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { download } from "../../parts/download.ts";
 import { ActionButton, Actions } from "../../parts/form.tsx";
@@ -17,11 +18,7 @@ interface Answer<Shown> {
   readonly feed: Shown;
 }
 
-const feedOfApi: Source<Answer<Feed | null>> = {
-  key: "calendar feed",
-  topics: ["calendar-feed"],
-  read: () => get<Answer<Feed | null>>("/calendar-feed"),
-};
+const feedOfApi = answer<Answer<Feed | null>>("/calendar-feed", ["calendar-feed"]);
 
 /** The person's claims, for the calendar of their phone or computer. */
 export const Calendar = () =>

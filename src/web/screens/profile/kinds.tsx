@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { type MailKind, mailKinds } from "../../../texts/kinds.ts";
 import { useBuilding } from "../../api/building.ts";
 import { person } from "../../api/person.ts";
-import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { t } from "../../messages/translate.ts";
+import { Check } from "../../parts/fields.tsx";
 import { kindsTyped, MailKinds, TitlesOfMail } from "../../parts/mail-fields.tsx";
 import { useStore } from "../../store.ts";
 
@@ -22,14 +22,7 @@ function choiceOf(kinds: Kinds): Choice {
 }
 
 /** The kinds of messages that a person gets by mail, or on devices. */
-interface KindsChoice {
-  readonly fields: Child;
-  readonly typed: (form: HTMLFormElement) => Kinds;
-  /** After saving: a person who chose no kind chose nothing. */
-  readonly saved: (kinds: Kinds) => void;
-}
-
-export function useKinds(name: "mail" | "push", legend: MessageKey, chosen: Kinds): KindsChoice {
+export function useKinds(name: "mail" | "push", legend: MessageKey, chosen: Kinds) {
   const building = useBuilding();
   const isAdmin = useStore(person)?.profile?.is_admin === true;
   const [choice, setChoice] = useState(choiceOf(chosen));
@@ -38,28 +31,29 @@ export function useKinds(name: "mail" | "push", legend: MessageKey, chosen: Kind
   const isOffered = (kind: MailKind) => isAdmin || !forAdministrators.includes(kind);
   const offered = mailKinds.filter(isOffered);
   return {
-    typed(form) {
+    typed(form: HTMLFormElement): Kinds {
       if (choice !== "mail.own") return choice === "mail.nothing" ? [] : null;
       const checked = kindsTyped(form, offered, name);
       // A person who becomes an administrator later also gets the administrators' messages, unless
       // they want none.
       return checked.length === 0 ? [] : [...checked, ...kept.filter((kind) => !isOffered(kind))];
     },
-    saved: (kinds) => setChoice(choiceOf(kinds)),
+    /** After saving: a person who chose no kind chose nothing. */
+    saved: (kinds: Kinds) => setChoice(choiceOf(kinds)),
     fields: (
       <>
         <fieldset>
           <legend>{t(legend)}</legend>
           {choices.map((one) => (
-            <label key={one} class="check">
-              <input
-                type="radio"
-                name={name}
-                checked={one === choice}
-                onChange={() => setChoice(one)}
-              />
+            <Check
+              key={one}
+              type="radio"
+              name={name}
+              checked={one === choice}
+              change={() => setChoice(one)}
+            >
               {t(one)}
-            </label>
+            </Check>
           ))}
         </fieldset>
         {choice === "mail.asBuilding" && building.mail && (

@@ -4,9 +4,9 @@ import { ActionForm, formValues } from "../../parts/form.tsx";
 import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { LanguageField, nameOfLanguage } from "../../parts/mail-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { formatExactLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { useKinds } from "./kinds.tsx";
 import { type Preferences, savePreferences } from "./preferences.ts";
 
@@ -28,7 +28,7 @@ export function Mail({ preferences }: { readonly preferences: Preferences }) {
   };
   const { language, remind_minutes } = building;
   return (
-    <ActionForm class="card form" aria-labelledby="mail" act={save} submit="mail.save">
+    <ActionForm class="card stack" aria-labelledby="mail" act={save} submit="mail.save">
       <h2 id="mail">{t("mail.title")}</h2>
       <p>{t("mail.text")}</p>
       {kinds.fields}

@@ -1,7 +1,8 @@
-import { get, postWithoutKey, remove } from "../../api/client.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { postWithoutKey, remove } from "../../api/client.ts";
+import { answer } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/list.tsx";
+import { Entry, lastUse } from "../../parts/administration/list.tsx";
 import { ActionButton } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -18,11 +19,7 @@ interface Passkey {
 /** The service takes no more. */
 const MOST = 10;
 
-const passkeysOfApi: Source<{ readonly passkeys: readonly Passkey[] }> = {
-  key: "passkeys",
-  topics: ["passkeys"],
-  read: () => get("/passkeys"),
-};
+const passkeysOfApi = answer<{ readonly passkeys: readonly Passkey[] }>("/passkeys", ["passkeys"]);
 
 /** The devices with which the person signs in without a mail. */
 export const Passkeys = () =>
@@ -86,12 +83,7 @@ function Line({ passkey }: { readonly passkey: Passkey }) {
   return (
     <Entry
       name={name}
-      about={[
-        t("passkeys.since", { date: formatted("date", created) }),
-        used === null
-          ? t("passkeys.unused")
-          : t("passkeys.used", { moment: formatted("moment", used) }),
-      ]}
+      about={[t("passkeys.since", { date: formatted("date", created) }), lastUse(used)]}
       actions={
         <ActionButton
           act={end}

@@ -1,7 +1,7 @@
 import type { ValueOf } from "../../../contract/fields.ts";
 import type * as preferences from "../../../contract/preferences.ts";
-import { get, put } from "../../api/client.ts";
-import type { Source } from "../../api/reading.ts";
+import { put } from "../../api/client.ts";
+import { answer } from "../../api/lists.ts";
 
 /** The person's choices. Null means the building's default. */
 export type Preferences = ValueOf<typeof preferences.Preference>;
@@ -12,11 +12,7 @@ interface Answer {
 
 const PATH = "/profile/preferences";
 
-export const preferencesOfApi: Source<Answer> = {
-  key: "preferences",
-  topics: ["profile"],
-  read: () => get<Answer>(PATH),
-};
+export const preferencesOfApi = answer<Answer>(PATH, ["profile"]);
 
 export async function savePreferences(choice: object): Promise<Preferences> {
   return (await put<Answer>(PATH, choice)).preferences;

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { get, post } from "../../api/client.ts";
+import { answer } from "../../api/lists.ts";
 import {
   keepProfile,
   type ProfileAnswer,
@@ -10,18 +11,18 @@ import {
 import { useReading } from "../../api/reading.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
-import type { MessageKey } from "../../messages/en.ts";
 import { language, plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
+import { withNull, withoutEmpty } from "../../parts/empty.ts";
 import { Check, PlateField, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { settings } from "../../settings.ts";
 import { useStore } from "../../store.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
 import { preferencesOfApi } from "./preferences.ts";
@@ -75,14 +76,11 @@ const Messages = () =>
 
 /** The form contains what an administrator wrote in an invitation. */
 function Registration() {
-  const [invitation, setInvitation] = useState<Invited | null>();
-  useEffect(() => {
-    get<{ readonly invitation: Invited | null }>("/profile/invitation").then(
-      (it) => setInvitation(it.invitation),
-      () => setInvitation(null),
-    );
-  }, []);
-  if (invitation === undefined) return <Loading />;
+  const { value, error } = useReading(
+    answer<{ readonly invitation: Invited | null }>("/profile/invitation", []),
+  );
+  if (value === undefined && error === undefined) return <Loading />;
+  const invitation = value?.invitation;
   const spots = invitation?.spots.map((it) => `${it.spot_number} (${it.building_section})`) ?? [];
   return (
     <>
@@ -136,7 +134,7 @@ type Invited = Pick<Invitation, "full_name" | "apartment_number" | "spots">;
 
 interface FormProperties {
   readonly profile: ProfileOfApi | undefined;
-  readonly invited?: Invited | null;
+  readonly invited?: Invited | null | undefined;
 }
 
 function Form({ profile, invited }: FormProperties) {
@@ -147,14 +145,14 @@ function Form({ profile, invited }: FormProperties) {
   const save = async (form: HTMLFormElement) => {
     const { [SHARES_PHONE]: shares, ...typed } = formValues(form);
     const all = { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
-    const answer = await (isNew
+    const saved = await (isNew
       ? post<ProfileAnswer>("/profile", withoutEmpty(typed))
       : change(touchedOf(form, all)));
-    keepProfile(answer.profile);
+    keepProfile(saved.profile);
     toast(t(isNew ? "profile.registered" : "profile.saved"));
   };
   return (
-    <ActionForm class="card form" act={save} submit={isNew ? "profile.register" : "app.save"}>
+    <ActionForm class="card stack" act={save} submit={isNew ? "profile.register" : "app.save"}>
       <h2>{t("profile.yours")}</h2>
       {profile && (
         <p class="quiet">
@@ -179,13 +177,15 @@ function Form({ profile, invited }: FormProperties) {
       />
       <TextField
         name="full_name"
-        {...labelled("profile.name", isNew)}
+        label="profile.name"
+        optional={isNew}
         autocomplete="name"
         value={known?.full_name}
       />
       <TextField
         name="phone_number"
-        {...labelled("profile.phone", isNew)}
+        label="profile.phone"
+        optional={isNew}
         hint="profile.phoneHint"
         type="tel"
         autocomplete="tel"
@@ -193,7 +193,8 @@ function Form({ profile, invited }: FormProperties) {
       />
       <PlateField
         name="vehicle"
-        {...labelled("profile.vehicle", isNew)}
+        label="profile.vehicle"
+        optional={isNew}
         hint="profile.vehicleHint"
         value={profile?.vehicle}
       />
@@ -205,11 +206,6 @@ function Form({ profile, invited }: FormProperties) {
     </ActionForm>
   );
 }
-
-const labelled = (label: MessageKey, isOptional: boolean) => ({
-  label,
-  ...(isOptional && { own: { label: t("profile.optional", { field: t(label) }) } }),
-});
 
 function OwnData() {
   const save = async () => {
@@ -226,11 +222,3 @@ function OwnData() {
     </section>
   );
 }
-
-type Typed = Readonly<Record<string, string>>;
-
-const withoutEmpty = (typed: Typed) =>
-  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
-
-const withNull = (typed: Typed) =>
-  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

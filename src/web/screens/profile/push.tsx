@@ -14,7 +14,7 @@ import {
   turnOn,
 } from "../../parts/push.ts";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { useKinds } from "./kinds.tsx";
 import { type Preferences, savePreferences } from "./preferences.ts";
 
@@ -102,7 +102,7 @@ function Which({ preferences }: Properties) {
     toast(t("push.saved"));
   };
   return (
-    <ActionForm class="form" aria-labelledby="push" act={save} submit="push.save">
+    <ActionForm class="stack" aria-labelledby="push" act={save} submit="push.save">
       {kinds.fields}
     </ActionForm>
   );

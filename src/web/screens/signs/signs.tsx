@@ -7,8 +7,7 @@ import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
+import { Button, Choice } from "../../parts/controls.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
@@ -62,7 +61,7 @@ function Sign({ spot }: { readonly spot: Spot }) {
   const { name } = useBuilding();
   const address = plain(location.origin + addressOfSpot(spot));
   return (
-    <li class="sign">
+    <li class="stack sign">
       <p class="sign-building">{name === "" ? t("app.name") : plain(name)}</p>
       <h2 class="sign-number">{plain(spot.spot_number)}</h2>
       <p>{plain(spot.building_section)}</p>

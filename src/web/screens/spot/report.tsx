@@ -8,6 +8,7 @@ import { together, useReading } from "../../api/reading.ts";
 import type { Spot, SpotReport } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { withoutEmpty } from "../../parts/empty.ts";
 import { PlateField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -22,7 +23,6 @@ import { usePinned } from "../now/row.tsx";
 export function ReportDialog() {
   const { report: spotId = "" } = useRoute().query;
   const now = useNow();
-  const close = closing("report");
   const all = together({
     spots: useReading(allSpots),
     claims: useReading(currentClaims(usePersonId())),
@@ -31,11 +31,11 @@ export function ReportDialog() {
   const spot = all.value?.spots.find(({ id }) => id === spotId);
   const title = t("spot.strangerTitle", { spot: spot?.spot_number ?? "" });
   return (
-    <Dialog key={spotId} title={title} close={close}>
+    <Dialog key={spotId} title={title} close={closing("report")}>
       {whenRead(all, ({ claims, reports }) => {
         const report = openReport(reports, spotId, now);
         if (spot === undefined || report === undefined) {
-          return <ReportForm spotId={spotId} close={close} />;
+          return <ReportForm spotId={spotId} />;
         }
         const claim = claims.find((it) => it.spot.id === spotId && phaseOf(it, now) === "now");
         return <Reported report={report} spot={spot} until={claim?.end_time} />;
@@ -44,27 +44,18 @@ export function ReportDialog() {
   );
 }
 
-interface ReportFormProperties {
-  readonly spotId: string;
-  readonly close: () => void;
-}
-
-function ReportForm({ spotId, close }: ReportFormProperties) {
+function ReportForm({ spotId }: { readonly spotId: string }) {
   const send = async (form: HTMLFormElement) => {
-    const { vehicle, note } = formValues(form);
-    await post("/spot-reports", {
-      spot_id: spotId,
-      ...(vehicle && { vehicle }),
-      ...(note && { note }),
-    });
+    await post("/spot-reports", { spot_id: spotId, ...withoutEmpty(formValues(form)) });
   };
   return (
-    <ActionForm act={send} submit="spot.strangerNow" cancel={close}>
+    <ActionForm act={send} submit="spot.strangerNow" cancel>
       <p>{t("spot.strangerText")}</p>
-      <PlateField name="vehicle" label="spot.strangerPlate" />
+      <PlateField name="vehicle" label="spot.strangerPlate" optional />
       <TextField
         name="note"
         label="spot.strangerNote"
+        optional
         hint="spot.strangerNoteHint"
         autocomplete="off"
       />

@@ -6,11 +6,10 @@ import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { Contact } from "../../parts/contact.tsx";
+import { Button, Link } from "../../parts/controls.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
-import { Link } from "../../parts/link.tsx";
 import { Star } from "../../parts/star.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, useRoute } from "../../routing.ts";
@@ -57,7 +56,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
   });
   return (
     <div class="stack spot-screen">
-      <div class="head-row">
+      <div class="beside head-row">
         <p class="quiet">{plain(spot.building_section)}</p>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
         {!isOwn && <Star spot={spot} />}

@@ -3,18 +3,15 @@ import { addresses, addressOfSpot } from "../../../addresses.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Pattern } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { Person } from "../../parts/contact.tsx";
-import { Icon } from "../../parts/icons.tsx";
-import { Link } from "../../parts/link.tsx";
+import { Button, Icon, Link } from "../../parts/controls.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
-import { formatNear, formatted } from "../../time/format.ts";
+import { formatNear, formatted, weekdayName } from "../../time/format.ts";
 import { startOfDay, timeZone } from "../../time/zone.ts";
 import { type ClaimAt, claimsAt, type OwnSpot } from "./own-spots.ts";
 import { WEEKDAYS } from "./plan.ts";
 import { Week } from "./week.tsx";
-import { weekdayName } from "./weekly.tsx";
 
 interface CardProperties {
   readonly own: OwnSpot;
@@ -34,7 +31,7 @@ export function Card({ own, monday, now }: CardProperties) {
   const open = (name: string) => () => updateQuery({ [name]: spot.id });
   const described = { "aria-describedby": `spot-${spot.id}` };
   return (
-    <li ref={ref} class={isChosen ? "card own-spot chosen" : "card own-spot"}>
+    <li ref={ref} class={isChosen ? "card stack own-spot chosen" : "card stack own-spot"}>
       <div class="stack own-spot-about">
         <div>
           <div class="own-spot-head">

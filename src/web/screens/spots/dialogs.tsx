@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { t } from "../../messages/translate.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionForm } from "../../parts/form.tsx";
+import { ActionForm, useClose } from "../../parts/form.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { spanOf, typedSpan } from "../../parts/typed-span.ts";
@@ -62,16 +62,13 @@ function ShareDialog({ own, proposed, close }: ShareProperties) {
         ]}
         choose={repeat}
       />
-      {isWeekly ? (
-        <WeeklyForm spotId={own.spot.id} close={close} />
-      ) : (
-        <ShareOnce own={own} proposed={proposed} close={close} />
-      )}
+      {isWeekly ? <WeeklyForm spotId={own.spot.id} /> : <ShareOnce own={own} proposed={proposed} />}
     </Dialog>
   );
 }
 
-function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties) {
+function ShareOnce({ own: { spot, windows }, proposed }: Omit<ShareProperties, "close">) {
+  const close = useClose();
   const now = useNow();
   const [value, change] = useState(() => (proposed ? typedSpan(proposed) : onceAtFirst(now)));
   const span = spanOf(value);
@@ -83,7 +80,7 @@ function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties)
     toast(t("share.done"));
   };
   return (
-    <ActionForm act={share} submit="share.share" disabled={conflict !== undefined} cancel={close}>
+    <ActionForm act={share} submit="share.share" disabled={conflict !== undefined} cancel>
       <SpanFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       {conflict && <p class="notice">{t(`share.${conflict}`)}</p>}

@@ -4,11 +4,10 @@ import { exceptionsSince, startOfToday } from "../../api/lists.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
 import { Contact } from "../../parts/contact.tsx";
+import { Button, Choice } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionButton, ActionForm } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, useClose } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { toast, undoOnce } from "../../parts/toasts.tsx";
@@ -54,7 +53,7 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
   const when = formatSpan(start_time, end_time);
   const name = t(`exceptions.${kind}`, { spot });
   return (
-    <li class="card head-row">
+    <li class="card beside head-row">
       <div>
         <p class="big">{name}</p>
         <p>{when}</p>
@@ -97,7 +96,7 @@ export function ExceptionDialog(properties: ExceptionProperties) {
   return (
     <Dialog title={t(`exceptions.${properties.kind}Title`)} close={properties.close}>
       {claims.length > 0 ? (
-        <Claims claims={claims} close={properties.close} />
+        <Claims claims={claims} />
       ) : (
         <ExceptionForm {...properties} stay={stay} />
       )}
@@ -108,12 +107,13 @@ export function ExceptionDialog(properties: ExceptionProperties) {
 /** The proposed length: a day, or two weeks. */
 const DAYS = { keep: 1, share: 14 } as const;
 
-interface FormProperties extends ExceptionProperties {
+interface FormProperties extends Omit<ExceptionProperties, "close"> {
   /** Keeps the dialog open to show the claims within the span. */
   readonly stay: (claims: readonly Claim[]) => void;
 }
 
-function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
+function ExceptionForm({ kind, own, all, at, stay }: FormProperties) {
+  const close = useClose();
   const now = useNow();
   const [value, change] = useState(() => (at ? typedSpan(at) : daysAtFirst(now, DAYS[kind])));
   // People who are away leave all of their spots.
@@ -131,7 +131,7 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
     else close();
   };
   return (
-    <ActionForm act={save} submit={`exceptions.${kind}Now`} cancel={close}>
+    <ActionForm act={save} submit={`exceptions.${kind}Now`} cancel>
       {all.length > 1 && (
         <Choice
           label="exceptions.which"
@@ -151,13 +151,7 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
   );
 }
 
-const Claims = ({
-  claims,
-  close,
-}: {
-  readonly claims: readonly Claim[];
-  readonly close: () => void;
-}) => (
+const Claims = ({ claims }: { readonly claims: readonly Claim[] }) => (
   <>
     <p role="status">{t("exceptions.claims", { count: claims.length })}</p>
     <ul class="windows">
@@ -169,7 +163,7 @@ const Claims = ({
       ))}
     </ul>
     <div class="actions">
-      <Button class="main-action" onClick={close} text="app.close" />
+      <Button class="main-action" onClick={useClose()} text="app.close" />
     </div>
   </>
 );

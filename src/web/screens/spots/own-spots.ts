@@ -1,5 +1,6 @@
 import { post, queryGraphQL, remove } from "../../api/client.ts";
 import { ofOwnSpots, ownSpots } from "../../api/lists.ts";
+import { usePersonId } from "../../api/person.ts";
 import {
   type Reading,
   type Source,
@@ -25,7 +26,8 @@ export interface OwnSpot {
   readonly patterns: readonly Pattern[];
 }
 
-export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
+export function useOwnSpots(now: number): Reading<readonly OwnSpot[]> {
+  const ownerId = usePersonId();
   const { windows, claims, patterns } = ofOwnSpots(ownerId);
   const { value, error } = together({
     spots: useReading(ownSpots(ownerId)),

@@ -24,7 +24,7 @@ export const planOf = ({
 }: WeeklyPlan): WeeklyPlan => ({ weekdays, starts_at, ends_at, first_day, last_day });
 
 interface Planned extends Span {
-  readonly conflict?: "past" | "overlap";
+  readonly conflict?: "past" | "overlaps";
 }
 
 /** Finds conflicts that the API would refuse. */
@@ -33,7 +33,7 @@ export function withConflict(span: Span, windows: readonly Availability[], now: 
   const overlaps = windows
     .map(spanOfRow)
     .some(({ start, end }) => start < span.end && end > span.start);
-  return overlaps ? { ...span, conflict: "overlap" } : span;
+  return overlaps ? { ...span, conflict: "overlaps" } : span;
 }
 
 const tomorrow = (now: number): string => addDays(dateOf(now, timeZone()), 1);

@@ -1,36 +1,22 @@
 import { useRef } from "preact/hooks";
-import { get, post, put, remove } from "../../api/client.ts";
-import { allSpots } from "../../api/lists.ts";
+import { post, put, remove } from "../../api/client.ts";
+import { allSpots, answer } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, SpotAccess } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { DangerZone } from "../../parts/danger-zone.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, Actions, formValues, useClose } from "../../parts/form.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
+import { touchedOf } from "../../unsaved.ts";
 
 const SECTIONS = "sections";
 
-interface SpotDialogProperties {
-  readonly spot?: Spot | undefined;
-  readonly close: () => void;
-}
-
-export function SpotDialog({ spot, close }: SpotDialogProperties) {
-  const title = spot ? t("spots.editTitle", { spot: spot.spot_number }) : t("spots.register");
-  return (
-    <Dialog title={title} close={close}>
-      <SpotForm spot={spot} close={close} />
-    </Dialog>
-  );
-}
-
-function SpotForm({ spot, close }: SpotDialogProperties) {
+export function SpotForm({ spot }: { readonly spot?: Spot }) {
+  const close = useClose();
   const change = useChange(`/parking-spots/${spot?.id}`, { isNew: spot === undefined });
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const save = async (form: HTMLFormElement) => {
@@ -51,8 +37,8 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
     <ActionForm
       act={save}
       submit={spot ? "app.save" : "spots.register"}
-      cancel={close}
-      after={spot && <SpotRemoval spot={spot} close={close} />}
+      cancel
+      after={spot && <SpotRemoval spot={spot} />}
     >
       <TextField
         name="spot_number"
@@ -86,13 +72,11 @@ const accessOf = ({ id }: Spot): string => `/parking-spots/${id}/access`;
 
 /** Notes for people who have claimed the spot. They are separate: everybody reads the spot. */
 function AccessField({ spot }: { readonly spot: Spot }) {
-  const reading = useReading({
-    key: `access ${spot.id}`,
-    // Without the topic of spots: a removed spot has no access notes, and reading them would be
-    // refused.
-    topics: ["spotAccess"],
-    read: () => get<{ readonly access: SpotAccess }>(accessOf(spot)),
-  });
+  // Without the topic of spots: a removed spot has no access notes, and reading them would be
+  // refused.
+  const reading = useReading(
+    answer<{ readonly access: SpotAccess }>(accessOf(spot), ["spotAccess"]),
+  );
   // An old value would hide later changes. What is shown stays while somebody types.
   const shown = useRef<typeof reading>({});
   if (!reading.isOld) shown.current = reading;
@@ -106,7 +90,8 @@ function AccessField({ spot }: { readonly spot: Spot }) {
   ));
 }
 
-function SpotRemoval({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
+function SpotRemoval({ spot }: { readonly spot: Spot }) {
+  const close = useClose();
   const removeSpot = async () => {
     await remove(`/parking-spots/${spot.id}`);
     close();

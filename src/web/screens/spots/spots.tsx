@@ -1,16 +1,13 @@
 import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { get, put, remove } from "../../api/client.ts";
-import { usePersonId } from "../../api/person.ts";
 import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
+import { AddButton, Button, Link } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionButton, ActionForm } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, useClose } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
-import { Icon } from "../../parts/icons.tsx";
-import { Link } from "../../parts/link.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
@@ -27,22 +24,17 @@ import { SharingDialogs } from "./dialogs.tsx";
 import { Exceptions } from "./exceptions.tsx";
 import { type OwnSpot, shareWindow, useOwnSpots } from "./own-spots.ts";
 import { mondayOf } from "./plan.ts";
-import { SpotDialog } from "./spot-form.tsx";
+import { SpotForm } from "./spot-form.tsx";
 import { WeekChoice } from "./week.tsx";
 import { WeeklyForm } from "./weekly.tsx";
 
 export function Spots() {
   const now = useNow();
-  const owned = useOwnSpots(usePersonId(), now);
+  const owned = useOwnSpots(now);
   const { week = "" } = useRoute().query;
   const first = mondayOf(dateOf(now, timeZone()));
   const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value ?? [], now);
-  const register = (
-    <Button onClick={() => updateQuery({ register: "yes" })}>
-      <Icon name="add" />
-      {t("spots.register")}
-    </Button>
-  );
+  const register = <AddButton opens="register" text="spots.register" />;
   return (
     <div class="stack">
       {whenRead(owned, (spots) =>
@@ -82,42 +74,41 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const parts = spots
     .flatMap((own) => own.parts)
     .filter(({ window }) => window.id === query.change);
+  // A window cannot change if neighbours claimed a part of it.
+  const isHeld = parts.some(({ claim }) => claim);
   const pattern = spots.flatMap(({ patterns }) => patterns).find(({ id }) => id === query.pattern);
   return (
     <div>
-      {query.register !== undefined && <SpotDialog close={closing("register")} />}
-      {editing && <SpotDialog spot={editing.spot} close={closing("edit")} />}
+      {query.register !== undefined && (
+        <Dialog title={t("spots.register")} close={closing("register")}>
+          <SpotForm />
+        </Dialog>
+      )}
+      {editing && (
+        <Dialog
+          title={t("spots.editTitle", { spot: editing.spot.spot_number })}
+          close={closing("edit")}
+        >
+          <SpotForm spot={editing.spot} />
+        </Dialog>
+      )}
       <SharingDialogs spots={spots} />
       {parts[0] && (
-        <WindowDialog window={parts[0].window} parts={parts} close={closing("change")} />
+        <Dialog title={t(isHeld ? "slot.lent" : "spots.changeTitle")} close={closing("change")}>
+          {isHeld ? <Lent parts={parts} /> : <WindowForm window={parts[0].window} />}
+        </Dialog>
       )}
       {pattern && (
         <Dialog title={t("pattern.title")} close={closing("pattern")}>
-          <WeeklyForm spotId={pattern.spot_id} pattern={pattern} close={closing("pattern")} />
+          <WeeklyForm spotId={pattern.spot_id} pattern={pattern} />
         </Dialog>
       )}
     </div>
   );
 }
 
-interface WindowProperties {
-  readonly window: Availability;
-  readonly close: () => void;
-}
-
-type LentProperties = WindowProperties & { readonly parts: readonly Part[] };
-
-/** A window of the person's own spot. It cannot change if neighbours claimed a part of it. */
-function WindowDialog(properties: LentProperties) {
-  const isHeld = properties.parts.some(({ claim }) => claim);
-  return (
-    <Dialog title={t(isHeld ? "slot.lent" : "spots.changeTitle")} close={properties.close}>
-      {isHeld ? <Lent {...properties} /> : <WindowForm {...properties} />}
-    </Dialog>
-  );
-}
-
-function Lent({ window, parts }: LentProperties) {
+function Lent({ parts }: { readonly parts: readonly Part[] }) {
+  const free = parts.find(({ isFree }) => isFree);
   return (
     <>
       {parts.map((part) => (
@@ -127,17 +118,18 @@ function Lent({ window, parts }: LentProperties) {
           {part.claim?.status === "active" && <ContactDetails claimId={part.claim.id} />}
         </div>
       ))}
-      {parts.some(({ isFree }) => isFree) && <KeepButton window={window} />}
+      {free && <KeepButton window={free.window} />}
     </>
   );
 }
 
-const KeepButton = ({ window }: Pick<WindowProperties, "window">) => (
+const KeepButton = ({ window }: { readonly window: Availability }) => (
   <Button onClick={() => keepPartOf(window)} text="exceptions.keepTitle" />
 );
 
 /** Moves, shortens, extends or withdraws a window that nobody has claimed. */
-function WindowForm({ window, close }: WindowProperties) {
+function WindowForm({ window }: { readonly window: Availability }) {
+  const close = useClose();
   const [before] = useState(() => typedSpan(spanOfRow(window)));
   const [value, change] = useState(before);
   // If the window begins while the form is open, the field stays, so that a start that was already
@@ -167,7 +159,7 @@ function WindowForm({ window, close }: WindowProperties) {
     </div>
   );
   return (
-    <ActionForm act={save} submit="app.save" cancel={close} after={after}>
+    <ActionForm act={save} submit="app.save" cancel after={after}>
       {window.pattern_id !== undefined && <p class="notice">{t("spots.ofPattern")}</p>}
       <SpanFields value={value} change={change} endOnly={hasBegun} />
     </ActionForm>

@@ -1,6 +1,5 @@
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
-import { Icon } from "../../parts/icons.tsx";
+import { Button, Icon } from "../../parts/controls.tsx";
 import { placeIn } from "../../parts/place.ts";
 import { type Part, stateOf } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";

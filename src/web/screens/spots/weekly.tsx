@@ -1,29 +1,28 @@
-import { useEffect, useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
 import { post, postWithoutKey, put, remove } from "../../api/client.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Pattern, PatternDay } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { TextField } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, useAction } from "../../parts/form.tsx";
+import { ActionAround, ActionButton, ActionForm, useClose } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { useNow } from "../../time/clock.ts";
-import { formatSpan, formatted } from "../../time/format.ts";
-import { addDays, DATES, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
+import { useNow, usePaused } from "../../time/clock.ts";
+import { formatSpan, weekdayName } from "../../time/format.ts";
+import { DATES, isDate, isTime, timeZone } from "../../time/zone.ts";
 import { planOf, WEEKDAYS, type WeeklyPlan, weeklyAtFirst } from "./plan.ts";
 
 interface WeeklyFormProperties {
   readonly spotId: string;
   /** The pattern that the form changes or ends. Without one, it makes one. */
   readonly pattern?: Pattern;
-  readonly close: () => void;
 }
 
 /** The weekly hours of a spot, with a preview. Neighbours keep their claims. */
-export function WeeklyForm({ spotId, pattern, close }: WeeklyFormProperties) {
+export function WeeklyForm({ spotId, pattern }: WeeklyFormProperties) {
+  const close = useClose();
   const now = useNow();
   const [value, change] = useState(() => (pattern ? planOf(pattern) : weeklyAtFirst(now)));
-  const action = useAction();
   const path = `/patterns/${pattern?.id}`;
   const done = (text: Text) => {
     close();
@@ -41,20 +40,16 @@ export function WeeklyForm({ spotId, pattern, close }: WeeklyFormProperties) {
   };
   return (
     <ActionForm
-      action={action}
       act={save}
       submit={pattern ? "app.save" : "share.shareWeekly"}
       disabled={value.weekdays.length === 0}
-      cancel={close}
+      cancel
       after={pattern && <ActionButton act={end} class="plain" text="pattern.end" />}
     >
       {pattern && <p>{t("pattern.text")}</p>}
       <WeeklyFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      {/* There is no preview while the pattern is being ended. */}
-      {!(pattern && action.busy) && (
-        <WeeklyPreview spotId={spotId} patternId={pattern?.id} plan={value} />
-      )}
+      <WeeklyPreview spotId={spotId} patternId={pattern?.id} plan={value} />
     </ActionForm>
   );
 }
@@ -92,7 +87,7 @@ export function WeeklyFields({ value, change, ends = false }: WeeklyFieldsProper
     />
   );
   return (
-    <div class="form">
+    <div class="stack">
       <fieldset>
         <legend>{t("share.weekdays")}</legend>
         <div class="weekdays">
@@ -127,32 +122,18 @@ export function WeeklyFields({ value, change, ends = false }: WeeklyFieldsProper
   );
 }
 
-/** 0 is Monday. */
-export const weekdayName = (index: number) =>
-  formatted("weekday", startOfDay(addDays("2026-01-05", index), timeZone()));
-
-/** The pause after the last typing before the page asks for a preview. */
-const PAUSE = 400;
-
 interface WeeklyPreviewProperties {
   readonly spotId: string;
   readonly patternId?: string | undefined;
   readonly plan: WeeklyPlan;
 }
 
-/** The plan for which the page asks for a preview, once the person has paused. */
-export function usePaused(plan: WeeklyPlan): WeeklyPlan {
-  const [asked, ask] = useState(plan);
-  useEffect(() => {
-    const timer = setTimeout(() => ask(plan), PAUSE);
-    return () => clearTimeout(timer);
-  }, [plan]);
-  return asked;
-}
-
 /** Shows what the API says about the next weeks. */
 function WeeklyPreview({ plan, ...pattern }: WeeklyPreviewProperties) {
   const asked = usePaused(plan);
+  const isBusy = useContext(ActionAround)?.busy;
+  // There is no preview while the pattern is being ended.
+  if (pattern.patternId && isBusy) return null;
   return isComplete(asked) ? <Days {...pattern} plan={asked} /> : null;
 }
 

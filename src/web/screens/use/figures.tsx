@@ -4,11 +4,11 @@ import { plain, type Text, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
+import { weekdayName } from "../../time/format.ts";
 import {
   formatDay,
   formatHours,
   formatShare,
-  formatWeekday,
   type HourOfUse,
   type HourOfWishes,
   type NeverOffered,
@@ -95,8 +95,6 @@ const shareIn = (minutes: Readonly<Record<string, number>>, share: number) => ({
   share: formatShare(share),
 });
 
-const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-
 interface WeekProperties {
   readonly title: Text;
   readonly hours: readonly (HourOfUse | HourOfWishes)[];
@@ -106,7 +104,7 @@ interface WeekProperties {
 const Week = ({ title, hours, nothing }: WeekProperties) => (
   <Shares
     title={title}
-    columns={[t("use.hour"), ...weekdays.map(formatWeekday)]}
+    columns={[t("use.hour"), ...[0, 1, 2, 3, 4, 5, 6].map(weekdayName)]}
     rows={[...grouped(hours, ({ hour }) => hour)].map(([hour, ofHour]) => ({
       name: plain(`${String(hour).padStart(2, "0")}:00`),
       shares: ofHour.map(({ share }) => share),

@@ -1,9 +1,9 @@
 import type { ValueOf } from "../../../contract/fields.ts";
 import type * as reports from "../../../contract/reports.ts";
 import { get } from "../../api/client.ts";
+import { answer } from "../../api/lists.ts";
 import type { Source } from "../../api/reading.ts";
 import { locale, plain, type Text } from "../../messages/translate.ts";
-import { DAY } from "../../time/zone.ts";
 
 export type HourOfUse = ValueOf<typeof reports.UseOfHour>;
 export type HourOfWishes = ValueOf<typeof reports.WishesOfHour>;
@@ -34,9 +34,7 @@ export const report = <Name extends ReportName>(
   name: Name,
   question: Question,
 ): Source<Rows[Name]> => ({
-  key: `${name} ${JSON.stringify(question)}`,
-  topics: ["reports"],
-  read: () => get<Rows[Name]>(pathOf(name), question),
+  ...answer(pathOf(name), ["reports"], question),
   lifetime: 10 * 60_000,
 });
 
@@ -50,14 +48,7 @@ export const formatHours = (minutes: number): Text =>
   plain(Math.round(minutes / 60).toLocaleString(locale));
 
 /** A day of the calendar is not a moment, so it has no time zone of its own. */
-const formatDate = (date: number, options: Intl.DateTimeFormatOptions): Text =>
-  plain(new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(date));
-
-export const formatDay = (date: string): Text =>
-  formatDate(Date.parse(date), { day: "numeric", month: "short" });
-
-const MONDAY = Date.UTC(2024, 0, 1);
-
-/** Such as `Mon`; 1 is Monday. */
-export const formatWeekday = (weekday: number): Text =>
-  formatDate(MONDAY + (weekday - 1) * DAY, { weekday: "short" });
+export const formatDay = (date: string): Text => {
+  const options = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+  return plain(new Intl.DateTimeFormat(locale, options).format(Date.parse(date)));
+};

@@ -5,7 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { type Text, t } from "../../messages/translate.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice } from "../../parts/controls.tsx";
 import { download } from "../../parts/download.ts";
 import { ActionButton } from "../../parts/form.tsx";
 import { Sections } from "../../parts/sections.tsx";
@@ -92,38 +92,29 @@ export function Use() {
   );
 }
 
-/** The period of the reports, including both days. */
-interface Period {
-  readonly first: string;
-  readonly last: string;
-  readonly today: string;
-  readonly section: string;
-  /** A longer period is shown by week. */
-  readonly step: "day" | "week";
-}
-
 const USUAL_WEEKS = 4;
 const weeks = [1, 4, 12, 26] as const;
 const LONGEST_BY_DAYS = 35;
 
 const startOf = (last: string, count: number): string => addDays(last, 1 - 7 * count);
 
-function usePeriod(): Period {
+/** The period of the reports, including both days. */
+function usePeriod() {
   const { query } = useRoute();
   const today = dateOf(useNow(), timeZone());
   const last = query.last && isDate(query.last) ? query.last : today;
   const first = query.first && isDate(query.first) ? query.first : startOf(last, USUAL_WEEKS);
   const days = (Date.parse(last) - Date.parse(first)) / DAY + 1;
-  const step = days <= LONGEST_BY_DAYS ? "day" : "week";
+  const step: "day" | "week" = days <= LONGEST_BY_DAYS ? "day" : "week";
   return { first, last, today, section: query.section ?? "", step };
 }
 
-function PeriodControls({ period }: { readonly period: Period }) {
+function PeriodControls({ period }: { readonly period: ReturnType<typeof usePeriod> }) {
   const { first, last, today, section } = period;
   const spots = useReading(allSpots).value ?? [];
-  const date = (name: "first" | "last") => (
+  const date = (name: "first" | "last", label: MessageKey) => (
     <label class="date">
-      {t(`use.${name}`)}
+      {t(label)}
       <input
         type="date"
         value={period[name]}
@@ -132,7 +123,7 @@ function PeriodControls({ period }: { readonly period: Period }) {
     </label>
   );
   return (
-    <div class="controls no-print">
+    <div class="beside controls no-print">
       <Choice
         label="use.period"
         value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
@@ -141,8 +132,8 @@ function PeriodControls({ period }: { readonly period: Period }) {
           updateQuery({ first: startOf(today, count ?? USUAL_WEEKS), last: undefined })
         }
       />
-      {date("first")}
-      {date("last")}
+      {date("first", "board.firstDay")}
+      {date("last", "share.lastDay")}
       <Sections spots={spots} section={section} />
     </div>
   );
@@ -169,7 +160,7 @@ function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
   };
   return (
     <section class="card stack" aria-labelledby={id}>
-      <div class="head-row">
+      <div class="beside head-row">
         <h2 id={id}>{title}</h2>
         <ActionButton
           class="small-action"

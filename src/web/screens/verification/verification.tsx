@@ -5,7 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts, FoldedReason, RowDialog } from "../../parts/administration/dialog.tsx";
-import { byNumber, type Group, type Kind, List } from "../../parts/administration/list.tsx";
+import { type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import {
   describePerson,
   emailOf,
@@ -13,9 +13,9 @@ import {
   usePeople,
 } from "../../parts/administration/people.ts";
 import { undoable } from "../../parts/administration/selection.ts";
-import { ActionButton, Actions } from "../../parts/form.tsx";
-import { Link } from "../../parts/link.tsx";
-import { Sections } from "../../parts/sections.tsx";
+import { Link } from "../../parts/controls.tsx";
+import { ActionButton, Actions, useClose } from "../../parts/form.tsx";
+import { bySection, Sections } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
@@ -56,9 +56,6 @@ export function Verification() {
     );
   });
 }
-
-export const bySection = (a: Spot, b: Spot): number =>
-  byNumber(a.building_section, b.building_section) || byNumber(a.spot_number, b.spot_number);
 
 const verify = (is_verified: boolean) => (spot: Spot) =>
   put(`/admin/parking-spots/${spot.id}`, { is_verified });
@@ -110,7 +107,7 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
     title="screen.verification"
     titleOf={({ spot_number }) => plain(spot_number)}
   >
-    {(spot, close) => {
+    {(spot) => {
       const owner = people.get(spot.owner_id);
       return (
         <div class="stack">
@@ -122,7 +119,7 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
               [t("profile.phone"), owner?.phone_number && plain(owner.phone_number)],
             ]}
           />
-          <Verify spot={spot} close={close} />
+          <Verify spot={spot} />
           <FoldedReason
             title="verification.remove"
             text="verification.removeText"
@@ -131,7 +128,6 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
               await remove(`/admin/parking-spots/${spot.id}`, { reason });
               toast(t("verification.removed", { spot: spot.spot_number }));
             }}
-            close={close}
           />
         </div>
       );
@@ -139,7 +135,8 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
   </RowDialog>
 );
 
-function Verify({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
+function Verify({ spot }: { readonly spot: Spot }) {
+  const close = useClose();
   const is_verified = !spot.is_verified;
   const save = async () => {
     await put(`/admin/parking-spots/${spot.id}`, { is_verified });

@@ -10,12 +10,13 @@ import { plain, t } from "../../messages/translate.ts";
 import { Rows } from "../../parts/administration/list.tsx";
 import { describePerson, peopleOf } from "../../parts/administration/people.ts";
 import { openReports, Reports } from "../../parts/administration/reports.tsx";
-import { Link } from "../../parts/link.tsx";
+import { Link } from "../../parts/controls.tsx";
+import { bySection } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { now } from "../../time/now.ts";
 import { iso } from "../../time/zone.ts";
 import { AccountDialogs, accounts, byWaiting, isWaiting, useNote } from "../accounts/accounts.tsx";
-import { bySection, spotsOf, VerificationDialog } from "../verification/verification.tsx";
+import { spotsOf, VerificationDialog } from "../verification/verification.tsx";
 
 export function Waiting() {
   const note = useNote();

@@ -1,7 +1,7 @@
 import type { ValueOf } from "../../../contract/fields.ts";
 import type * as webhooks from "../../../contract/webhooks.ts";
 import { get } from "../../api/client.ts";
-import { list } from "../../api/lists.ts";
+import { answer, list } from "../../api/lists.ts";
 import type { Source } from "../../api/reading.ts";
 
 export type Webhook = ValueOf<typeof webhooks.webhook>;
@@ -23,8 +23,8 @@ interface Deliveries {
 
 export const DELIVERIES = 20;
 
-export const readDeliveries = (id: string, state?: DeliveryState, offset = 0) =>
-  get<Deliveries>(`/admin/webhooks/${id}/deliveries`, { state, offset, limit: DELIVERIES });
+export const readDeliveries = (id: string) =>
+  get<Deliveries>(`/admin/webhooks/${id}/deliveries`, { limit: DELIVERIES });
 
 /** Read again after ten seconds, because deliveries continue by themselves. */
 export const deliveriesOf = (
@@ -32,8 +32,10 @@ export const deliveriesOf = (
   state: DeliveryState | undefined,
   offset: number,
 ): Source<Deliveries> => ({
-  key: `deliveries of ${id} ${state} ${offset}`,
-  topics: ["deliveries"],
-  read: () => readDeliveries(id, state, offset),
+  ...answer(`/admin/webhooks/${id}/deliveries`, ["deliveries"], {
+    state,
+    offset,
+    limit: DELIVERIES,
+  }),
   lifetime: 10_000,
 });

@@ -4,8 +4,7 @@ import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/list.tsx";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
+import { Button, Choice } from "../../parts/controls.tsx";
 import { NumberField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, formValues } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
@@ -34,7 +33,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   return (
     <section class="card stack" aria-labelledby="deliveries">
       <h2 id="deliveries">{t("deliveries.title")}</h2>
-      <div class="controls no-print">
+      <div class="beside controls no-print">
         <Choice
           label="admin.show"
           value={state ?? ""}
@@ -67,7 +66,7 @@ function Pages({ page, total }: { readonly page: number; readonly total: number 
   if (page === 1 && last >= total) return null;
   const turn = (to: number) => updateQuery({ page: to === 1 ? undefined : String(to) });
   return (
-    <div class="head-row no-print">
+    <div class="beside head-row no-print">
       <span class="quiet" role="status">
         {t("deliveries.shown", { first: Math.min(first, total), last, total })}
       </span>
@@ -143,7 +142,7 @@ async function replay({ id }: Webhook, body: object): Promise<void> {
 
 export const Replay = ({ webhook }: { readonly webhook: Webhook }) => (
   <ActionForm
-    class="card form"
+    class="card stack"
     aria-labelledby="again"
     act={(form) => replay(webhook, { since: Number(formValues(form).since) })}
     submit={webhook.enabled ? "deliveries.again" : undefined}

@@ -6,17 +6,16 @@ import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts } from "../../parts/administration/dialog.tsx";
 import { Entry, ManageButton } from "../../parts/administration/list.tsx";
-import { Button } from "../../parts/button.tsx";
+import { AddButton, Button } from "../../parts/controls.tsx";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { mayLeave } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
+import { mayLeave } from "../../unsaved.ts";
 import {
   allWebhooks,
   type Delivery,
@@ -70,12 +69,7 @@ export function Webhooks() {
 }
 
 function All({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
-  const add = (
-    <Button class="main-action" onClick={() => updateQuery({ add: "yes" })}>
-      <Icon name="add" />
-      {t("webhooks.add")}
-    </Button>
-  );
+  const add = <AddButton opens="add" text="webhooks.add" class="main-action" />;
   return (
     <div class="stack">
       <p class="quiet">{t("webhooks.intro")}</p>
@@ -233,7 +227,7 @@ interface WebhookFormProperties {
 
 function WebhookForm({ title, settings, submit, save }: WebhookFormProperties) {
   return (
-    <ActionForm class="card form" act={(form) => save(settingsTyped(form))} submit={submit}>
+    <ActionForm class="card stack" act={(form) => save(settingsTyped(form))} submit={submit}>
       <h2>{t(title)}</h2>
       <TextField
         name="url"

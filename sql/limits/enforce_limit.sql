@@ -3,7 +3,7 @@
  * limit was set stays valid.
  */
 -- Not in the conditions of the triggers: each statement reads those anew, which costs it more than this.
-create or replace function private.enforce_claim_limit()
+create or replace function private.enforce_limit()
   returns trigger
   language plpgsql
   set search_path = ''
@@ -16,7 +16,7 @@ begin
   if v_limits is null then
     return null; -- before all else: mostly nothing is limited, and four rules of this kind look at each claim
   end if;
-  if not row_security_active('parking.claims') then
+  if not row_security_active(tg_relid) then
     return null;
   end if;
 
@@ -25,11 +25,14 @@ begin
     when 'longest_claim_minutes' then
       v_length > make_interval(mins => v_limits.longest_claim_minutes)
       and v_length is distinct from old.end_time - old.start_time
-      and new.status = 'active' -- one that is completed early becomes shorter
+      and to_jsonb(new) ->> 'status' = 'active' -- one that is completed early becomes shorter
     when 'shortest_claim_minutes' then
       v_length < make_interval(mins => v_limits.shortest_claim_minutes)
       and v_length is distinct from old.end_time - old.start_time
-      and new.status = 'active'
+      and to_jsonb(new) ->> 'status' = 'active'
+    when 'longest_window_days' then
+      new.end_time > private.days_after(new.start_time, v_limits.longest_window_days)
+      and v_length is distinct from old.end_time - old.start_time
     when 'claim_notice_minutes' then
       new.start_time < clock_timestamp() + make_interval(mins => v_limits.claim_notice_minutes)
       and new.start_time is distinct from old.start_time

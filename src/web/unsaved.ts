@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { t } from "../messages/translate.ts";
-import { guardLeaving } from "../routing.ts";
+import { t } from "./messages/translate.ts";
 
 /** The forms and similar parts with typed text that is not saved, and the names of the fields. */
 const typed = new Map<Node, Set<string>>();
@@ -17,6 +16,9 @@ export function mayLeave(part: Node = document): boolean {
   return true;
 }
 
+/** Whether there is typed text that is not saved, also while it is being sent. */
+export const isTyped = (): boolean => typed.size > 0;
+
 /** For a person who cancels on purpose. */
 export function forgetTyped(part: Node): void {
   for (const it of unsavedIn(part)) typed.delete(it);
@@ -24,7 +26,6 @@ export function forgetTyped(part: Node): void {
 
 /** Called once. */
 export function startGuarding(): void {
-  guardLeaving({ mayLeave, isTyped: () => typed.size > 0 });
   addEventListener("beforeunload", (event) => {
     if (unsavedIn(document).length > 0) event.preventDefault();
   });
