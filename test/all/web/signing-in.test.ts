@@ -157,7 +157,10 @@ describeInBrowser("signing in to the page", (world) => {
       const page = await openLive(world(), person, "/claims");
       await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
       await suspend(person);
-      await page.getByRole("heading", { name: "Your account is no longer approved" }).waitFor();
+
+      // Far less than the minute after which a page reads again by itself.
+      const soon = { timeout: 30_000 };
+      await page.getByRole("heading", { name: "Your account is no longer approved" }).waitFor(soon);
       await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
       expect(await page.getByText(/waiting for approval/).count()).toBe(0);
       expect(await page.getByRole("link", { name: "Spots" }).count()).toBe(0);
