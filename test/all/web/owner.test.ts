@@ -316,7 +316,9 @@ describeInBrowser("the screens of an owner", (world) => {
       const times = { start_time: at(day, "08:00"), end_time: at(day, "09:00") };
       await claimOf(claimer, await windowOf(owner, spot, times.start_time, times.end_time));
     }
-    const page = await world().open(owner, "/spots");
+    const page = await openForLong(world(), owner, "/spots");
+    await page.clock.setFixedTime(at(0, "12:00"));
+    await page.reload();
     await page.getByRole("heading", { name: "Claimed" }).waitFor();
     await page
       .getByText(/^tomorrow/)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { answerInstead } from "./network.ts";
 import {
   describeInBrowser,
   endTokens,
@@ -156,6 +157,8 @@ describeInBrowser("signing in to the page", (world) => {
       const person = await world().person("Former Resident");
       const page = await openLive(world(), person, "/claims");
       await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
+      // Nothing that it still reads tells it.
+      await answerInstead(page, (route) => route.continue());
       await suspend(person);
 
       // Far less than the minute after which a page reads again by itself.
