@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readServiceConfig } from "../../src/config/config.ts";
-import { lazy } from "../../src/lazy.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { startService } from "../../src/service.ts";
 import { patience } from "./service.ts";
@@ -24,13 +24,21 @@ const start = (dataDir: string, settings: Settings = {}) =>
     patience,
   );
 
-/** What a first start leaves behind, to save initdb, migrations and the demo building. It goes with the run. */
-const firstStart = lazy(async () => {
-  const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), "demo-"));
-  const service = await start(folder);
-  await service.stop();
-  return folder;
-});
+/**
+ * What a first start leaves behind, to save initdb, migrations and the demo building: made once for all
+ * files of the run, with which it goes.
+ */
+async function firstStart(): Promise<string> {
+  const made = join(process.env.TEST_FOLDER ?? "", "demo");
+  if (existsSync(made)) return made;
+  const folder = await mkdtemp(`${made}-`);
+  await (await start(folder)).stop();
+  await rename(folder, made).catch((error: NodeJS.ErrnoException) => {
+    // Another worker of Jest was faster.
+    if (error.code !== "ENOTEMPTY") throw error;
+  });
+  return made;
+}
 
 export async function startDemoService(settings?: Settings): Promise<DemoService> {
   const dataDir = await mkdtemp(join(tmpdir(), "parking-demo-"));

@@ -3,6 +3,7 @@ import { settings } from "../settings.ts";
 import { accessToken, replaceToken } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { currentTokens } from "../sign-in/tokens.ts";
+import { rightsRefused } from "./connection.ts";
 import { followed, type LiveEvent, lost, type Topic, touched } from "./live.ts";
 import { retryAfter } from "./problem.ts";
 import { watchSilence } from "./send.ts";
@@ -104,6 +105,8 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
         signal: watch.signal,
       });
       if (response.status === 401) await replaceToken(token);
+      // The approval was withdrawn.
+      if (response.status === 403) rightsRefused.set(Date.now());
       if (!response.ok || response.body === null) return pauseAfter(response);
       isOpen = true;
       send({ what: "followed", at: last });

@@ -1,28 +1,30 @@
 import { expect, it } from "@jest/globals";
 import { lazy } from "../../../src/lazy.ts";
-import { claimOf, offerOf, registerSpot } from "./offer.ts";
+import type { Spot } from "../../support/building.ts";
+import { messagesOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident, tabTo } from "./open-page.ts";
+import { PHONE } from "./steps.ts";
 
 interface Account {
   readonly email: string;
   readonly is_approved: boolean;
-  readonly is_admin: boolean;
+  readonly rejection_reason?: string;
 }
 
 describeInBrowser("the screens of an administrator", (world) => {
-  const openAsAdministrator = (path: string) => world().open(world().administrator(), path);
-
-  async function accountOf({ id }: Resident): Promise<Account> {
-    const path = `/admin/profiles/${id}`;
-    return (await world().administrator().ask<{ profile: Account }>("GET", path)).body.profile;
-  }
+  const openAsAdministrator = (path: string, options = {}) =>
+    world().open(world().administrator(), path, options);
+  const onPhone = { ...PHONE, hasTouch: true };
+  const accountOf = ({ id }: Resident) =>
+    world().administrator().read<Account>(`/admin/profiles/${id}`);
+  const waiting = async (...names: readonly string[]) => {
+    const people = [];
+    for (const name of names) people.push(await world().person(name, "waiting"));
+    return people;
+  };
 
   it("approves all who wait, by keyboard alone", async () => {
-    const waiting = [
-      await world().person("Keyboard <b>One</b>", "waiting"),
-      await world().person("Keyboard Two", "waiting"),
-      await world().person("Keyboard Three", "waiting"),
-    ];
+    const people = await waiting("Keyboard <b>One</b>", "Keyboard Two", "Keyboard Three");
     const page = await openAsAdministrator("/accounts?search=keyboard");
     await page.getByText("Keyboard <b>One</b>").waitFor();
     await expectAccessible(page);
@@ -33,7 +35,7 @@ describeInBrowser("the screens of an administrator", (world) => {
     await page.keyboard.press("Enter");
 
     await page.getByText("3 accounts are approved.").waitFor();
-    for (const resident of waiting) expect((await accountOf(resident)).is_approved).toBe(true);
+    for (const person of people) expect((await accountOf(person)).is_approved).toBe(true);
     // The next Tab goes on from the screen, not from the top of the page.
     await page.locator("h1:focus").waitFor();
     await expectAccessible(page);
@@ -74,9 +76,14 @@ describeInBrowser("the screens of an administrator", (world) => {
 
     await page.getByRole("button", { name: "Manage Rights" }).click();
     await page.getByLabel("Administrator: may do what you do").uncheck();
+    await page.getByLabel(/^Concierge:/).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await accountOf(resident)).toMatchObject({ is_approved: true, is_admin: false });
+    expect(await accountOf(resident)).toMatchObject({
+      is_approved: true,
+      is_admin: false,
+      is_concierge: true,
+    });
 
     await page.goto(`${world().origin}/accounts?account=${world().administrator().id}`);
     await page.getByLabel("Administrator: may do what you do").uncheck();
@@ -105,11 +112,8 @@ describeInBrowser("the screens of an administrator", (world) => {
   it("verifies several spots at once, and takes one back", async () => {
     const owner = await world().person("Verified Owner");
     const spots = [await registerSpot(owner), await registerSpot(owner)] as const;
-    const isVerified = async (id: string) => {
-      const path = `/parking-spots/${id}`;
-      return (await owner.ask<{ spot: { is_verified: boolean } }>("GET", path)).body.spot
-        .is_verified;
-    };
+    const isVerified = async (id: string) =>
+      (await owner.read<Spot>(`/parking-spots/${id}`)).is_verified;
     const page = await openAsAdministrator("/verification?search=verified+owner");
     // Without events and while no time passes, the page reads again only what it has changed itself.
     await page.route("**/api/events", (route) => route.fulfill({ status: 204 }));
@@ -150,64 +154,76 @@ describeInBrowser("the screens of an administrator", (world) => {
     expect(await messagesOf(owner)).toContain("It is a flower bed");
   });
 
-  const messagesOf = async (resident: Resident): Promise<string> => {
-    const { body } = await resident.ask<{ notifications: { message: string }[] }>(
-      "GET",
-      "/notifications",
-    );
-    return body.notifications.map(({ message }) => message).join("\n");
-  };
-
-  it("cancels a claim for its people from the board of the garage, by keyboard alone", async () => {
-    const { spot, window } = await offerOf(await world().person("Lender"));
-    const claimer = await world().person("Borrower");
-    const made = await claimOf(claimer, window);
-    const page = await openAsAdministrator("/garage?section=Browser");
-    const bar = page.getByRole("button", { name: `${spot.spot_number}: Borrower` });
-    await bar.waitFor();
+  it("counts in the menu what waits, and approves people with four taps", async () => {
+    const page = await openAsAdministrator("/", onPhone);
+    const people = await waiting("Tap One", "Tap Two", "Tap Three");
+    const menu = page.getByRole("button", { name: /^Account and more/ });
+    await menu.getByText(/^\d+ waiting for you$/).waitFor({ state: "attached" });
+    await menu.tap();
+    await page.getByRole("link", { name: /^To do/ }).tap();
+    await page.getByText("Tap Three").waitFor();
     await expectAccessible(page);
-    await tabTo(page, "button.slot");
-    const hasFocus = () =>
-      bar.evaluate((element) => element === element.ownerDocument.activeElement);
-    for (let step = 0; step < 40 && !(await hasFocus()); step++) {
-      await page.keyboard.press("ArrowDown");
-    }
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: spot.spot_number }).waitFor();
+    // The menu says where one is.
+    await menu.tap();
+    const administration = page.getByRole("navigation", { name: "Administration" });
+    await administration.getByText("Administration").waitFor();
     await expectAccessible(page);
-    await tabTo(page, `input[name="reason"]`);
-    await page.keyboard.type("The lift is broken");
-    await page.keyboard.press("Enter");
-
-    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
-    const claim = await claimer.ask<{ claim: { status: string } }>("GET", `/claims/${made.id}`);
-    expect(claim.body.claim.status).toBe("cancelled");
-    expect(await messagesOf(claimer)).toContain("The lift is broken");
+    expect(await administration.locator("[aria-current=page]").allInnerTexts()).toEqual([
+      expect.stringMatching(/^To do/),
+    ]);
+    await page.keyboard.press("Escape");
+    const accounts = page.locator("section", {
+      has: page.getByRole("heading", { name: /^Accounts/ }),
+    });
+    await accounts.getByLabel(/^Select all/).tap();
+    await accounts.getByRole("button", { name: "Approve", exact: true }).first().tap();
+    await page.getByText(/accounts are approved/).waitFor();
+    for (const person of people) expect((await accountOf(person)).is_approved).toBe(true);
   });
 
-  it("leads back from a day of the garage that cannot be read", async () => {
-    const page = await openAsAdministrator("/garage");
-    await page.locator("button.slot").first().waitFor();
-    await page.route("**/api/board?*", (route) => route.abort("internetdisconnected"));
-    const days = page.locator(".strip button");
-    await days.nth(9).click();
-    await page.getByRole("alert").waitFor();
-    await days.nth(1).click(); // today, after the arrow
-    await page.locator("button.slot").first().waitFor();
-    await world().complained("ERR_INTERNET_DISCONNECTED");
+  it("begins with the building, until that has a time zone", async () => {
+    await world().setBuilding({ time_zone: "UTC" });
+    const page = await openAsAdministrator("/waiting", onPhone);
+    await page.getByRole("link", { name: "Building settings" }).last().tap();
+    await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+    await page.getByRole("button", { name: "Save" }).tap();
+    await page.getByText("The building is saved.").waitFor();
+    await page.goto(`${world().origin}/waiting`);
+    await page.getByRole("heading", { name: "To do", exact: true }).waitFor();
+    await page.getByText("Set up the building").waitFor({ state: "detached" });
+    await world().setBuilding({ time_zone: "UTC" });
   });
 
-  it("withdraws a free window for its owner from the table of the garage", async () => {
-    const owner = await world().person("Absent");
-    const { spot, window } = await offerOf(owner);
-    const page = await openAsAdministrator("/garage?view=table");
+  it("rejects an account with a reason", async () => {
+    const person = await world().person("Rita Rejected", "waiting");
+    const page = await openAsAdministrator("/waiting");
+    await page.getByRole("button", { name: "Reject Rita Rejected" }).click();
+    const dialog = page.getByRole("dialog", { name: "Reject Rita Rejected" });
     await expectAccessible(page);
-    await page.getByRole("button", { name: `Open ${spot.spot_number}` }).click();
-    await page.getByLabel("Reason").fill("The gate is being repaired");
-    await page.getByRole("button", { name: "Withdraw the time" }).click();
+    await dialog.getByLabel("Reason").fill("Nobody of this name lives here");
+    await dialog.getByRole("button", { name: "Reject the account" }).click();
+    await page.getByText("Rita Rejected is rejected.").waitFor();
+    await page.getByRole("button", { name: "Reject Rita Rejected" }).waitFor({ state: "detached" });
+    expect((await accountOf(person)).rejection_reason).toBe("Nobody of this name lives here");
+  });
 
-    await page.getByText(`The time of ${spot.spot_number} is withdrawn.`).waitFor();
-    expect((await owner.ask("GET", `/availabilities/${window.id}`)).status).toBe(404);
-    expect(await messagesOf(owner)).toContain("The gate is being repaired");
+  it("deals with a stranger's car", async () => {
+    const owner = await world().person("Reporter");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spot/${spot.spot_number}`, onPhone);
+    await page.getByRole("button", { name: "Stranger's car" }).tap();
+    await page.getByLabel("Number plate of the car (optional)").fill("B-XY 99");
+    await page.getByLabel("Note (optional)").fill("A red van");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Report it" }).tap();
+    await page.getByText("The administrators know of it.").waitFor();
+
+    const waiting = await openAsAdministrator("/inbox");
+    await waiting.getByText("reported a stranger's car (B-XY 99)").first().click();
+    await waiting.getByText("A red van").waitFor();
+    await expectAccessible(waiting);
+    await waiting.getByRole("button", { name: `Done: ${spot.spot_number}` }).click();
+    await waiting.getByText(`The report on ${spot.spot_number} has been dealt with.`).waitFor();
+    await waiting.getByText("A red van").waitFor({ state: "detached" });
   });
 });

@@ -1,18 +1,16 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { hours, type Spot } from "../../support/building.ts";
-import { claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
+import type { Spot } from "../../support/building.ts";
+import { at, claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, openForLong } from "./open-page.ts";
-
-const PHONE = { viewport: { width: 390, height: 844 } };
+import { PHONE, widthOf } from "./steps.ts";
 
 describeInBrowser("the board", (world) => {
   /** The address of a board that shows the day of a time, of the spots of these tests. */
   const boardOf = (time: string, more = "") =>
     `/board?section=Browser&date=${time.slice(0, 10)}${more}`;
   const numbersOn = (page: Page) => page.locator(".board .spot").allInnerTexts();
-  const tomorrow = (hour: number) =>
-    `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00Z`;
+  const tomorrow = (hour: number) => at(1, `${String(hour).padStart(2, "0")}:00`);
 
   it("has sections and spots in the order of their numbers, whatever is free", async () => {
     const owner = await world().person("Owner");
@@ -32,7 +30,7 @@ describeInBrowser("the board", (world) => {
   it("begins in the evening with the evening, and has the whole day where somebody asks", async () => {
     await offerOf(await world().person("Owner"));
     const page = await openForLong(world(), await world().person("Reader"), "/board?days=1");
-    await page.clock.setFixedTime(`${hours(24).slice(0, 10)}T20:30:00Z`);
+    await page.clock.setFixedTime(at(1, "20:30"));
     await page.reload();
     const labels = page.locator(".scale .hour");
     const hoursShown = async () => (await labels.allInnerTexts()).filter(Boolean);
@@ -47,11 +45,8 @@ describeInBrowser("the board", (world) => {
   });
 
   it("has a star for each spot that can be claimed, and marks those that have one", async () => {
-    const { spot, window } = await offerOf(
-      await world().person("Owner"),
-      tomorrow(8),
-      tomorrow(12),
-    );
+    const owner = await world().person("Owner");
+    const { spot } = await offerOf(owner, tomorrow(8), tomorrow(12));
     const page = await world().open(await world().person("Fan"), boardOf(tomorrow(8), "&days=1"));
     const bar = page.getByRole("button", { name: new RegExp(`^${spot.spot_number}: Free`) });
     const name = `Favourite: ${spot.spot_number}`;
@@ -65,7 +60,6 @@ describeInBrowser("the board", (world) => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await mark.waitFor();
     await expectAccessible(page);
-    expect(window.is_claimed).toBe(false);
   });
 
   it("has one row for what nobody shares, which opens by keyboard", async () => {
@@ -99,7 +93,7 @@ describeInBrowser("the board", (world) => {
       Number.parseFloat(element.ownerDocument.defaultView.getComputedStyle(element).fontSize),
     );
     expect((await number.boundingBox())?.height).toBeLessThan(2 * size);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    expect(await widthOf(page)).toBe(390);
   });
 
   it("keeps the day and the section in sight while a phone scrolls", async () => {
@@ -157,7 +151,7 @@ describeInBrowser("the board", (world) => {
     await page.getByRole("button", { name: "Filters 3 set" }).waitFor();
     await page.getByRole("button", { name: `Claim ${spot.spot_number}, ` }).waitFor();
     await expectAccessible(page);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    expect(await widthOf(page)).toBe(390);
   });
 
   it("leads from day to day in one strip", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { registerSpot, windowOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, signIn } from "./open-page.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 /** A length is a number and its unit. */
 async function fillLength(page: Page, name: string | RegExp, count: string, unit: string) {
@@ -10,12 +10,8 @@ async function fillLength(page: Page, name: string | RegExp, count: string, unit
 }
 
 describeInBrowser("the settings of the building", (world) => {
-  const settings = async () => {
-    const { body } = await world()
-      .administrator()
-      .ask<{ building: Readonly<Record<string, unknown>> }>("GET", "/building");
-    return body.building;
-  };
+  const settings = () =>
+    world().administrator().read<Readonly<Record<string, unknown>>>("/building");
 
   it("changes name, time zone and limits, and takes a limit away", async () => {
     const page = await world().open(world().administrator(), "/building");
@@ -45,56 +41,45 @@ describeInBrowser("the settings of the building", (world) => {
   it("shows times by the service's offsets where the browser does not know the zone", async () => {
     await world().setBuilding({ time_zone: "Asia/Kathmandu" });
     const spot = await registerSpot(world().administrator());
-    const times = ["2031-03-03T02:15:00Z", "2031-03-03T10:15:00Z"] as const;
-    await windowOf(world().administrator(), spot, ...times);
-    const page = await world().blank();
-    await page.addInitScript(`
+    const [from, until] = ["2031-03-03T02:15:00Z", "2031-03-03T10:15:00Z"];
+    await windowOf(world().administrator(), spot, from, until);
+    const older = `
       const Known = Intl.DateTimeFormat;
       Intl.DateTimeFormat = function (locale, options) { // as an older browser does
         if (options?.timeZone === "Asia/Kathmandu") throw new RangeError("Invalid time zone");
         return new Known(locale, options);
       };
       Object.setPrototypeOf(Intl.DateTimeFormat, Known);
-    `);
-    const { email } = world().administrator();
-    await page.goto(`${world().origin}/spots`);
-    await signIn(page, email);
-    await page
-      .getByText(/08:00\s*–\s*16:00/)
-      .first()
-      .waitFor();
+    `;
+    const prepare = (it: Page) => it.addInitScript(older);
+    const page = await world().open(world().administrator(), "/spots", { prepare });
+    const times = page.getByText(/08:00\s*–\s*16:00/).first();
+    await times.waitFor();
   });
 
   it("gives the building a mark and a colour, and shows at once what they look like", async () => {
-    const page = await world().open(world().administrator(), "/building", {
-      viewport: { width: 1280, height: 800 },
-    });
+    const accent = "document.documentElement.style.getPropertyValue('--accent')";
+    const page = await world().open(world().administrator(), "/building");
     // An emoji as some keyboards write it, and one character too many.
     await page.getByLabel("Mark").fill("\u2693\uFE0FXY");
     expect(await page.getByLabel("Mark").inputValue()).toBe("\u2693\uFE0F");
     const own = page.getByLabel("A colour of its own");
     await own.check();
     await page.getByLabel("Colour", { exact: true }).fill("#ffee00");
-    await page.waitForFunction(
-      "document.documentElement.style.getPropertyValue('--accent') !== ''",
-    );
+    await page.waitForFunction(`${accent} !== ""`);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The building is saved.").waitFor();
 
     expect(await settings()).toMatchObject({ mark: "\u2693\uFE0F", colour: "#ffee00" });
     await page.locator(".head .mark", { hasText: "\u2693\uFE0F" }).waitFor();
-    await page.waitForFunction(
-      "document.documentElement.style.getPropertyValue('--accent') !== ''",
-    );
+    await page.waitForFunction(`${accent} !== ""`);
     await page.reload();
     await own.uncheck();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The building is saved.").waitFor();
     expect(await settings()).toMatchObject({ colour: null });
-    await page.waitForFunction(
-      "document.documentElement.style.getPropertyValue('--accent') === ''",
-    );
+    await page.waitForFunction(`${accent} === ""`);
   });
 
   it("says lengths in the largest unit that fits, and says its own what is too small", async () => {
@@ -150,16 +135,14 @@ describeInBrowser("the settings of the building", (world) => {
       state: "attached",
     });
   });
-});
 
-describeInBrowser("the limits of a section", (world) => {
-  const sectionOf = async (name: string) => {
-    const path = `/sections/${encodeURIComponent(name)}`;
-    return (await world().administrator().ask<{ section: object }>("GET", path)).body.section;
-  };
   const NAME = "Level 1/2 & more";
+  const limitsOfSection = () =>
+    world()
+      .administrator()
+      .read(`/sections/${encodeURIComponent(NAME)}`);
 
-  it("are set and cleared beside the building's, which show where a field is empty", async () => {
+  it("has limits of a section beside the building's, which show where a field is empty", async () => {
     const owner = await world().person("Owner");
     const spot = { spot_number: "L-1", building_section: NAME };
     await owner.ask("POST", "/parking-spots", spot);
@@ -177,13 +160,13 @@ describeInBrowser("the limits of a section", (world) => {
     await page.getByRole("option", { name: `${NAME} (1 spot, own limits)` }).waitFor({
       state: "attached",
     });
-    expect(await sectionOf(NAME)).toMatchObject({ longest_claim_minutes: 240 });
+    expect(await limitsOfSection()).toMatchObject({ longest_claim_minutes: 240 });
 
     await page.reload();
     expect(await longest.inputValue()).toBe("4");
     await longest.fill("");
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText(`The limits of ${NAME} are saved.`).waitFor();
-    expect(await sectionOf(NAME)).toMatchObject({ longest_claim_minutes: null });
+    expect(await limitsOfSection()).toMatchObject({ longest_claim_minutes: null });
   });
 });

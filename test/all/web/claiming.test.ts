@@ -1,34 +1,48 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { claimOf, claimsOf, offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible } from "./open-page.ts";
+import { at, claimOf, claimsOf, offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, pressUntil } from "./open-page.ts";
+import { timeField } from "./steps.ts";
 
 describeInBrowser("claiming on the board", (world) => {
-  it("claims a window by mouse, and takes it back", async () => {
+  it("claims a window by mouse, takes it back, and leaves no step in the browser's history", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
-    const page = await world().open(claimer, "/board");
-    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
-    const dialog = page.getByRole("dialog", { name: `Claim ${spot.spot_number}` });
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Claim" }).click();
-
-    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+    const page = await world().open(claimer, "/claims");
+    const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    const yours = page.getByRole("button", { name: `${spot.spot_number}: Yours` });
+    const dialog = page.getByRole("dialog");
+    const claimIt = async () => {
+      await free.click();
+      await page.getByRole("dialog", { name: `Claim ${spot.spot_number}` }).waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Claim" }).click();
+      await dialog.getByText(`${spot.spot_number} is yours`).waitFor();
+    };
+    await page.getByRole("link", { name: "Board" }).click();
+    await claimIt();
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
-
-    const answer = page.getByRole("dialog", { name: `${spot.spot_number} is yours` });
-    await answer.getByRole("button", { name: "Add to calendar" }).waitFor();
+    await dialog.getByRole("button", { name: "Add to calendar" }).waitFor();
     await expectAccessible(page);
-    await answer.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
-    await answer.waitFor({ state: "detached" });
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await free.waitFor();
+    await dialog.waitFor({ state: "detached" });
     expect(await claimsOf(claimer)).toEqual([]);
-    await expectAccessible(page);
 
-    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
-    await dialog.getByRole("button", { name: "Claim" }).click();
-    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+    await claimIt();
+    // What a reload shows is the answer, too.
+    await page.reload();
+    await dialog.getByText(`${spot.spot_number} is yours`).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await yours.waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/board");
+
+    // A closed dialog leaves no step that shows nothing else.
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
+    expect(await dialog.count()).toBe(0);
   });
 
   it("names each bar by the text that it shows", async () => {
@@ -81,20 +95,12 @@ describeInBrowser("claiming on the board", (world) => {
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.waitFor();
     // Tab leads into the board, and the arrow keys from bar to bar.
-    const isOnBoard = () => page.evaluate(`document.activeElement.matches(".slot")`);
-    for (let step = 0; step < 40 && !(await isOnBoard()); step++) await page.keyboard.press("Tab");
-    const isThere = () =>
-      bar.evaluate((element) => element === element.ownerDocument.activeElement);
-    for (let step = 0; step < 40 && !(await isThere()); step++) {
-      await page.keyboard.press("ArrowDown");
-    }
+    await pressUntil(page, "Tab", page.locator("button.slot"));
+    await pressUntil(page, "ArrowDown", bar);
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).waitFor();
-    const hasFocus = (name: string) =>
-      page.evaluate(`document.activeElement.textContent === ${JSON.stringify(name)}`);
-    for (let step = 0; step < 20 && !(await hasFocus("Claim")); step++) {
-      await page.keyboard.press("Tab");
-    }
+    const claimIt = page.getByRole("dialog").getByRole("button", { name: "Claim" });
+    await claimIt.waitFor();
+    await pressUntil(page, "Tab", claimIt);
     await page.keyboard.press("Enter");
 
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
@@ -106,16 +112,15 @@ describeInBrowser("claiming on the board", (world) => {
   });
 
   it("shows the refusal of a rule beside the form", async () => {
-    const tomorrow = hours(24).slice(0, 10);
-    const times = [`${tomorrow}T08:00:00.000Z`, `${tomorrow}T18:00:00.000Z`] as const;
-    const { spot } = await offerOf(await world().person("Owner"), ...times);
+    const owner = await world().person("Owner");
+    const { spot } = await offerOf(owner, at(1, "08:00"), at(1, "18:00"));
     const page = await world().open(await world().person("Refused"), "/board?view=table");
     await page
       .getByRole("row", { name: spot.spot_number })
       .getByRole("button", { name: "Claim" })
       .click();
     const dialog = page.getByRole("dialog");
-    const until = dialog.getByRole("group", { name: "Until" }).getByLabel("Time");
+    const until = timeField(dialog, "Until");
     await until.fill("18:30");
     await dialog.getByText("Not all of this time is free.").waitFor();
     expect(await dialog.getByRole("button", { name: "Claim" }).isDisabled()).toBe(true);
@@ -180,26 +185,62 @@ describeInBrowser("claiming on the board", (world) => {
     await world().complained("400");
   });
 
-  it("does not open the form again when the browser's step back is taken", async () => {
-    const { spot } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Goer back");
-    const page = await world().open(claimer, "/claims");
-    await page.getByRole("link", { name: "Board" }).click();
-    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Claim" }).click();
-    await dialog.getByText(`${spot.spot_number} is yours`).waitFor();
-    // What a reload shows is the answer, too.
-    await page.reload();
-    await dialog.getByText(`${spot.spot_number} is yours`).waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/board");
+  it("proposes the usual plate for a claim, and shows it to the owner", async () => {
+    const owner = await world().person("Host of cars");
+    const { spot, window } = await offerOf(owner);
+    const claimer = await world().person("Driver");
+    const page = await world().open(claimer, "/profile");
+    await page.getByLabel("Usual number plate").fill("B-DR 1");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Your details are saved.").waitFor();
 
-    // A closed dialog leaves no step that shows nothing else.
-    await page.goBack();
-    await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
-    expect(await dialog.count()).toBe(0);
+    await page.goto(`${world().origin}/board?window=${window.id}`);
+    const dialog = page.getByRole("dialog");
+    const plate = dialog.getByLabel("Number plate");
+    await plate.waitFor();
+    expect(await plate.inputValue()).toBe("B-DR 1");
+    await dialog.getByLabel("Guest").fill("Ada Lovelace");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Claim" }).click();
+    await page.getByText(`${spot.spot_number} is yours`).waitFor();
+
+    expect(await claimsOf(claimer)).toMatchObject([{ guest: "Ada Lovelace", vehicle: "B-DR 1" }]);
+    await page.goto(`${world().origin}/claims`);
+    await page.getByText("Ada Lovelace · B-DR 1").waitFor();
+
+    const ofOwner = await world().open(owner, "/spots");
+    await ofOwner.getByRole("button", { name: /Lent/ }).first().click();
+    await ofOwner.getByRole("dialog").getByText("Ada Lovelace · B-DR 1").waitFor();
+    await expectAccessible(ofOwner);
+  });
+
+  it("changes guest and plate, and keeps them where a cancelled claim is claimed again", async () => {
+    const { spot, window } = await offerOf(await world().person("Another host"));
+    const claimer = await world().person("Changing guests");
+    const { id } = await claimOf(claimer, window, { guest: "Ada", vehicle: "X 1" });
+    const page = await world().open(claimer, "/claims");
+    await page.getByRole("button", { name: "Change" }).click();
+    const dialog = page.getByRole("dialog", { name: spot.spot_number });
+    await dialog.getByLabel("Guest").fill("");
+    await dialog.getByLabel("Number plate").fill("X 2");
+    await expectAccessible(page);
+    // The claims are read again so late that the row has what was before.
+    const isUndone = Promise.withResolvers<void>();
+    await page.route("**/api/graphql", async (route) => {
+      await isUndone.promise;
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Your claim is saved.").waitFor();
+    const changed = await claimer.read(`/claims/${id}`);
+    expect(changed).toMatchObject({ vehicle: "X 2" });
+    expect(changed).not.toHaveProperty("guest");
+
+    await page.getByRole("button", { name: "Cancel claim" }).click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("is yours again").waitFor();
+    isUndone.resolve();
+    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
+    expect(await claimer.read("/claims?status=active")).toMatchObject([{ vehicle: "X 2" }]);
   });
 });

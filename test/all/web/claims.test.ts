@@ -1,38 +1,25 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { Claim, Spot } from "../../support/building.ts";
-import { hours } from "../../support/building.ts";
+import { type Claim, hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
-import { claimOf, claimsOf, offerOf, runningClaim } from "./offer.ts";
+import { claimFor, claimOf, claimsOf, offerOf, runningClaim } from "./offer.ts";
 import {
   describeInBrowser,
   expectAccessible,
   type Resident,
-  signIn,
   startWatch,
   stopWatch,
 } from "./open-page.ts";
-import { placeOf } from "./place.ts";
+import { PHONE, placeOf, timeField } from "./steps.ts";
 
-interface Booked {
-  readonly spot: Spot;
-  readonly claim: Claim;
-  readonly owner: Resident;
-}
+type Booked = Awaited<ReturnType<typeof claimFor>>;
 
 const statesOf = async (claimer: Resident) =>
   (await claimsOf(claimer)).map(({ status }) => status).toSorted();
 
 describeInBrowser("the screen of claims", (world) => {
-  const holding = async (
-    claimer: Resident,
-    start_time = hours(21),
-    end_time = hours(24),
-  ): Promise<Booked> => {
-    const owner = await world().person("Owner");
-    const { spot, window } = await offerOf(owner, start_time, end_time);
-    return { spot, claim: await claimOf(claimer, window), owner };
-  };
+  const holding = (claimer: Resident, start?: string, end?: string) =>
+    claimFor(world(), claimer, start, end);
   /** As after an hour: what the page knows of the building is kept as long. */
   const reloadAnew = async (page: Page) => {
     await page.evaluate('localStorage.removeItem("kept")');
@@ -68,8 +55,7 @@ describeInBrowser("the screen of claims", (world) => {
       await holding(claimer, hours(30), hours(31)),
       await holding(claimer, hours(40), hours(41)),
     ] as const;
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-    const page = await world().open(claimer, "/claims", phone);
+    const page = await world().open(claimer, "/claims", { ...PHONE, hasTouch: true });
     await hero(page).getByText("apartment").waitFor();
     if (place === "row") {
       await row(page, booked[1]).getByRole("button", { name: "More for" }).tap();
@@ -128,10 +114,7 @@ describeInBrowser("the screen of claims", (world) => {
     const page = await world().open(claimer, "/claims");
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
     await undoOf(page, booked).waitFor();
-    await claimOf(await world().person("Fast"), {
-      ...booked.claim,
-      id: booked.claim.availability_id,
-    });
+    await claimOf(await world().person("Fast"), booked.window);
     await undoOf(page, booked).click();
 
     await page.getByText("a neighbour was faster").waitFor();
@@ -162,12 +145,10 @@ describeInBrowser("the screen of claims", (world) => {
   it("reads the limits of the building anew once they refuse what it has offered", async () => {
     const claimer = await world().person("Believer");
     await holding(claimer);
-    const page = await world().blank();
-    // It hears of no event.
     const noEvents = { contentType: "text/event-stream", body: "" };
-    await page.route("**/api/events", (route) => route.fulfill(noEvents));
-    await page.goto(`${world().origin}/claims`);
-    await signIn(page, claimer.email);
+    const page = await world().open(claimer, "/claims", {
+      prepare: (it) => it.route("**/api/events", (route) => route.fulfill(noEvents)),
+    });
     await hero(page).getByText("apartment").waitFor();
     await world().setBuilding({ cancellation_cutoff_minutes: 48 * 60 });
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
@@ -197,14 +178,9 @@ describeInBrowser("the screen of claims", (world) => {
   it("gives a running claim an hour more by one tap, once for two, and takes it back", async () => {
     await world().setBuilding({ rest_stays_on_offer: true });
     const claimer = await world().person("Longer");
-    const { claim } = await runningClaim(
-      await world().person("Owner"),
-      claimer,
-      hours(2),
-      hours(8),
-    );
-    const endOf = async () =>
-      (await claimer.ask<{ claim: Claim }>("GET", `/claims/${claim.id}`)).body.claim.end_time;
+    const owner = await world().person("Owner");
+    const { claim } = await runningClaim(owner, claimer, hours(2), hours(8));
+    const endOf = async () => (await claimer.read<Claim>(`/claims/${claim.id}`)).end_time;
     const page = await world().open(claimer, "/claims");
     const longer = hero(page).getByRole("button", { name: "+1 h" });
     const { x, y } = await placeOf(longer);
@@ -239,8 +215,7 @@ describeInBrowser("the screen of claims", (world) => {
     await rest.click();
     await page.locator(".toast", { hasText: "is yours until" }).waitFor();
     await rest.waitFor({ state: "detached" });
-    const { body } = await claimer.ask<{ claim: Claim }>("GET", `/claims/${claim.id}`);
-    expect(body.claim.end_time).toBe(half);
+    expect(await claimer.read(`/claims/${claim.id}`)).toMatchObject({ end_time: half });
 
     expect(await hero(page).getByRole("button", { name: "+1 h" }).count()).toBe(0);
     await offerOf(owner, hours(1), hours(9));
@@ -314,12 +289,12 @@ describeInBrowser("the screen of claims", (world) => {
     const made = await claimOf(claimer, { ...window, start_time: start, end_time: end });
     const page = await world().open(claimer, `/claims?changing=${made.id}`);
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("group", { name: "Until" }).getByLabel("Time").fill("07:00");
+    await timeField(dialog, "Until").fill("07:00");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Your claim is saved.").waitFor();
 
-    const { claim } = (await claimer.ask<{ claim: Claim }>("GET", `/claims/${made.id}`)).body;
-    expect([claim.start_time, claim.end_time]).toEqual([start, `${night}T06:00:00.000Z`]);
+    const times = { start_time: start, end_time: `${night}T06:00:00.000Z` };
+    expect(await claimer.read(`/claims/${made.id}`)).toMatchObject(times);
   });
 });
 

@@ -3,24 +3,22 @@ import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
 import { dayAfter, everyDay } from "../../support/patterns.ts";
 import { until } from "../../support/waiting.ts";
-import { claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
-import { describeInBrowser, openLive, type Resident } from "./open-page.ts";
+import { claimFor, claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
+import { describeInBrowser, openLive } from "./open-page.ts";
+import { PHONE } from "./steps.ts";
 
 /** People who use the keyboard go on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
-  const phone = { viewport: { width: 390, height: 500 } };
+  const lowPhone = { viewport: { ...PHONE.viewport, height: 420 } };
   const heading = (page: Page) => page.locator("h1:focus");
 
   it("goes to the next exception once one is undone, and after the last to the heading", async () => {
     const owner = await world().person("Owner");
     const spot = await registerSpot(owner);
-    for (const from of [100, 200, 300])
-      await owner.ask("POST", "/exceptions", {
-        spot_id: spot.id,
-        kind: "keep",
-        start_time: hours(from),
-        end_time: hours(from + 1),
-      });
+    for (const from of [100, 200, 300]) {
+      const times = { start_time: hours(from), end_time: hours(from + 1) };
+      await owner.ask("POST", "/exceptions", { spot_id: spot.id, kind: "keep", ...times });
+    }
     const page = await world().open(owner, "/spots");
     const undo = page.getByRole("button", { name: /^Undo/ });
     const lines = page.locator("section li");
@@ -37,15 +35,19 @@ describeInBrowser("the focus", (world) => {
     await heading(page).waitFor();
   });
 
-  const shareWeekly = (owner: Resident, spot_id: string, starts_at: string) =>
-    owner.ask("POST", "/patterns", {
-      spot_id,
-      weekdays: everyDay,
-      starts_at,
-      ends_at: starts_at.replace(":00", ":30"),
-      first_day: dayAfter(3),
-      last_day: dayAfter(4),
-    });
+  /** Somebody who shares a spot every day, in the morning and at noon. */
+  async function sharer() {
+    const owner = await world().person("Owner");
+    const { id: spot_id } = await registerSpot(owner);
+    const body = { spot_id, weekdays: everyDay, first_day: dayAfter(3), last_day: dayAfter(4) };
+    for (const [starts_at, ends_at] of [
+      ["08:00", "08:30"],
+      ["12:00", "12:30"],
+    ])
+      await owner.ask("POST", "/patterns", { ...body, starts_at, ends_at });
+    return owner;
+  }
+  const hoursOfWeek = (page: Page) => page.locator("ul.windows > li");
 
   async function endHours(page: Page): Promise<void> {
     const dialog = page.getByRole("dialog");
@@ -55,29 +57,21 @@ describeInBrowser("the focus", (world) => {
   }
 
   it("goes to the next weekly hours once some have ended, and then to their spot", async () => {
-    const owner = await world().person("Owner");
-    const spot = await registerSpot(owner);
-    for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
-    const page = await world().open(owner, "/spots");
-    const hoursOfWeek = page.locator("ul.windows > li");
+    const page = await world().open(await sharer(), "/spots");
 
-    await hoursOfWeek.nth(0).getByRole("button").press("Enter");
+    await hoursOfWeek(page).nth(0).getByRole("button").press("Enter");
     await endHours(page);
-    await hoursOfWeek.nth(1).waitFor({ state: "detached" });
+    await hoursOfWeek(page).nth(1).waitFor({ state: "detached" });
     await page.locator("ul.windows > li button:focus").waitFor();
     await page.keyboard.press("Enter");
     await endHours(page);
-    await hoursOfWeek.first().waitFor({ state: "detached" });
+    await hoursOfWeek(page).first().waitFor({ state: "detached" });
     await page.locator("ul.stack > li button:focus").waitFor();
   });
 
   it("goes to the next entry also where an entry went before the answer came", async () => {
-    const owner = await world().person("Owner");
-    const spot = await registerSpot(owner);
-    for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
-    const page = await openLive(world(), owner, "/spots");
-    const hoursOfWeek = page.locator("ul.windows > li");
-    await hoursOfWeek.nth(1).waitFor();
+    const page = await openLive(world(), await sharer(), "/spots");
+    await hoursOfWeek(page).nth(1).waitFor();
     const gone = Promise.withResolvers<void>();
     await page.route("**/api/patterns/*", async (route) => {
       if (route.request().method() !== "DELETE") return route.continue();
@@ -85,10 +79,10 @@ describeInBrowser("the focus", (world) => {
       if (response.ok()) await gone.promise;
       return route.fulfill({ response });
     });
-    await hoursOfWeek.nth(0).getByRole("button").press("Enter");
+    await hoursOfWeek(page).nth(0).getByRole("button").press("Enter");
     await endHours(page);
     // The stream of events told of it.
-    await hoursOfWeek.nth(1).waitFor({ state: "detached" });
+    await hoursOfWeek(page).nth(1).waitFor({ state: "detached" });
     await page.locator("ul.windows > li button:focus").waitFor();
     gone.resolve();
     await page.locator(".toast").waitFor();
@@ -96,12 +90,8 @@ describeInBrowser("the focus", (world) => {
   });
 
   it("goes from a dialog to what opened it, and nowhere in between", async () => {
-    const owner = await world().person("Owner");
-    const spot = await registerSpot(owner);
-    for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
-    const page = await world().open(owner, "/spots");
-    const hoursOfWeek = page.locator("ul.windows > li");
-    await hoursOfWeek.nth(0).getByRole("button").press("Enter");
+    const page = await world().open(await sharer(), "/spots");
+    await hoursOfWeek(page).nth(0).getByRole("button").press("Enter");
     const closed = Promise.withResolvers<void>();
     await page.route("**/api/patterns?*", async (route) => {
       await closed.promise;
@@ -115,7 +105,7 @@ describeInBrowser("the focus", (world) => {
     // An entry that goes in between would take the way back with it.
     await page.locator("ul.windows > li:nth-child(1) button:focus").waitFor();
     closed.resolve();
-    await hoursOfWeek.nth(1).waitFor({ state: "detached" });
+    await hoursOfWeek(page).nth(1).waitFor({ state: "detached" });
     await page.locator("ul.windows > li button:focus").waitFor();
     expect(await page.evaluate("focused")).toEqual(["DIALOG", "LI", "LI"]);
   });
@@ -133,9 +123,8 @@ describeInBrowser("the focus", (world) => {
   });
 
   it("stays at a large claim whose button goes", async () => {
-    const { window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
-    await claimOf(claimer, window);
+    await claimFor(world(), claimer);
     const page = await world().open(claimer, "/claims");
     await page.getByRole("button", { name: "Cancel claim" }).press("Enter");
     await page.locator(".hero button:focus", { hasText: "Undo" }).waitFor();
@@ -144,7 +133,7 @@ describeInBrowser("the focus", (world) => {
   it("does not scroll when a tapped entry goes", async () => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await registerSpot(owner);
-    const page = await world().open(owner, "/", phone);
+    const page = await world().open(owner, "/", lowPhone);
     const share = page.getByRole("button", { name: "Share tomorrow" });
     await share.nth(7).click();
     await share.nth(7).waitFor({ state: "detached" });
@@ -160,7 +149,7 @@ describeInBrowser("the focus", (world) => {
     async (count) => {
       const owner = await world().person("Owner");
       for (let made = 0; made < count; made++) await registerSpot(owner);
-      const page = await world().open(owner, "/", { viewport: { width: 390, height: 420 } });
+      const page = await world().open(owner, "/", lowPhone);
       const card = page.locator(".own-card").last();
       await card.waitFor();
       // As low as it is seen.
@@ -177,7 +166,7 @@ describeInBrowser("the focus", (world) => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await offerOf(owner);
     const free = `/?start=${hours(20)}&end=${hours(26)}`;
-    const page = await world().open(await world().person("Seeker"), free, phone);
+    const page = await world().open(await world().person("Seeker"), free, lowPhone);
     const more = page.getByRole("button", { name: /^Show \d+ more$/ });
     await more.first().press("Enter");
     await page.locator(".free-row:nth-child(7) button:focus").waitFor();

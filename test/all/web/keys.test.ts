@@ -17,12 +17,7 @@ describe("the screen of keys", () => {
 });
 
 describeInBrowser("the keys of machines", (world) => {
-  const keys = async () => {
-    const { body } = await world()
-      .administrator()
-      .ask<{ keys: readonly Key[] }>("GET", "/admin/keys");
-    return body.keys;
-  };
+  const keys = () => world().administrator().read<readonly Key[]>("/admin/keys");
 
   it("are made, show their secret once, and are withdrawn", async () => {
     const page = await world().open(world().administrator(), "/keys");

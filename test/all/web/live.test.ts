@@ -1,31 +1,12 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { claimOf, offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, openLive, signIn } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, openLive } from "./open-page.ts";
 
 /** Far less than the minute after which a page reads again by itself. */
 const SOON = { timeout: 30_000 };
 
 describeInBrowser("live updates", (world) => {
-  it("update the boards of the claimer and of a third person at once", async () => {
-    const { spot, window } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Claimer");
-    const [page, other] = [
-      await openLive(world(), claimer),
-      await openLive(world(), await world().person("Third")),
-    ];
-    const free = { name: `${spot.spot_number}: Free` };
-    await page.getByRole("button", free).waitFor();
-    await other.getByRole("button", free).waitFor();
-
-    const claim = await claimOf(claimer, window);
-    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor(SOON);
-    await other.getByRole("button", free).waitFor({ state: "detached", ...SOON });
-
-    await claimer.ask("DELETE", `/claims/${claim.id}`);
-    await other.getByRole("button", free).waitFor(SOON);
-  });
-
   it("announce a message, and count it", async () => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner);
@@ -43,17 +24,9 @@ describeInBrowser("live updates", (world) => {
 
   it("go on after the stream was cut", async () => {
     const owner = await world().person("Owner");
-    const page = await world().blank();
-    let cuts = 0;
-    await page.route("**/api/events", (route) => {
-      cuts += 1;
-      return cuts <= 2 ? route.abort("connectionreset") : route.continue();
-    });
-    await page.goto(`${world().origin}/board`);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("Email address").fill(owner.email);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.waitForResponse("**/api/events");
+    const cut = (it: Page) =>
+      it.route("**/api/events", (route) => route.abort("connectionreset"), { times: 2 });
+    const page = await openLive(world(), owner, "/board", cut);
     const { spot } = await offerOf(owner);
     await page.getByText(spot.spot_number, { exact: true }).waitFor(SOON);
     await world().complained("ERR_CONNECTION_RESET", 2);
@@ -72,13 +45,13 @@ describeInBrowser("live updates", (world) => {
   it("cost a board of a week under 40 requests in half an hour, with a claim each 20 seconds", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
-    const page = await world().blank();
-    await page.clock.install();
-    const asked = requestsOf(page);
-    const isHeard = page.waitForResponse((response) => response.url().endsWith("/api/events"));
-    await page.goto(`${world().origin}/board?days=7`);
-    await signIn(page, world().administrator().email); // who sees each claim
-    await isHeard;
+    let asked: readonly string[] = [];
+    const prepare = async (it: Page) => {
+      await it.clock.install();
+      asked = requestsOf(it);
+    };
+    // An administrator sees each claim.
+    const page = await openLive(world(), world().administrator(), "/board?days=7", prepare);
     const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await free.waitFor();
     // All of it is one answer.
@@ -95,9 +68,10 @@ describeInBrowser("live updates", (world) => {
     expect(asked.length < 40 ? [] : asked).toEqual([]);
   }, 600_000);
 
-  it("come to nine tabs by one stream, and go on when its tab is closed", async () => {
+  it("come to the claimer and to nine tabs of a third person, by one stream, and go on when its tab is closed", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
+    const own = await openLive(world(), claimer);
     const first = await openLive(world(), await world().person("Reader"));
     const asked = requestsOf(first);
     const tabs = [first];
@@ -110,11 +84,12 @@ describeInBrowser("live updates", (world) => {
       await page.goto(`${world().origin}/board`);
     }
     const free = (page: Page) => page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    for (const page of tabs) await free(page).waitFor();
+    for (const page of [own, ...tabs]) await free(page).waitFor();
     expect(asked.filter((it) => it.endsWith("/events"))).toEqual([]);
 
     const claim = await claimOf(claimer, window);
     for (const page of tabs) await free(page).waitFor({ state: "detached", ...SOON });
+    await own.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor(SOON);
     await first.close();
     await claimer.ask("DELETE", `/claims/${claim.id}`);
     for (const page of tabs.slice(1)) await free(page).waitFor(SOON);

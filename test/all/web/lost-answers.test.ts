@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Page, Request, Route } from "playwright-core";
 import { until } from "../../support/waiting.ts";
 import { answerInstead, loseAnswers } from "./network.ts";
@@ -127,36 +127,5 @@ describeInBrowser("an answer that does not come", (world) => {
     await page.getByRole("heading", { name: / is yours$/ }).waitFor();
     expect(await claimsOf(claimer)).toHaveLength(1);
     await world().complained("ERR_CONNECTION_RESET", 2);
-  });
-});
-
-interface Module {
-  keyFor(request: string): string;
-  keepKey(request: string, key: string): void;
-  forgetKeys(): void;
-}
-
-// By its address: the types of a browser are not those of the tests.
-const { href } = new URL("../../../src/web/api/lost-answers.ts", import.meta.url);
-
-describe("the key of a request without an answer", () => {
-  it("is that of the next attempt, until something was done", async () => {
-    const { keyFor, keepKey, forgetKeys }: Module = await import(href);
-    const key = keyFor("a claim");
-    expect(keyFor("a claim")).not.toBe(key);
-    keepKey("a claim", key);
-    expect(keyFor("a claim")).toBe(key);
-    expect(keyFor("another claim")).not.toBe(key);
-    // What was done may be its undoing: then it is another claim.
-    forgetKeys();
-    expect(keyFor("a claim")).not.toBe(key);
-  });
-
-  it("is kept for the newest requests alone", async () => {
-    const { keyFor, keepKey, forgetKeys }: Module = await import(href);
-    for (let number = 0; number < 100; number++) keepKey(`claim ${number}`, `key ${number}`);
-    expect(keyFor("claim 99")).toBe("key 99");
-    expect(keyFor("claim 0")).not.toBe("key 0");
-    forgetKeys();
   });
 });

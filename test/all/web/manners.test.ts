@@ -1,6 +1,6 @@
-import { expect, it } from "@jest/globals";
-import type { Route } from "playwright-core";
-import { claimOf, offerOf } from "./offer.ts";
+import { describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { claimFor, offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 describeInBrowser("the page", (world) => {
@@ -8,8 +8,7 @@ describeInBrowser("the page", (world) => {
   async function settled(): Promise<Resident> {
     const person = await world().person("Settled");
     await offerOf(person);
-    const { window } = await offerOf(await world().person("Owner"));
-    await claimOf(person, window);
+    await claimFor(world(), person);
     return person;
   }
 
@@ -23,17 +22,15 @@ describeInBrowser("the page", (world) => {
     expect(await page.locator(".board").isVisible()).toBe(true);
   });
 
-  it("speaks German with a German browser", async () => {
+  it("speaks German with a German browser, and English with one that knows neither", async () => {
+    const stranger = await world().blank({ locale: "fi-FI" });
+    await stranger.goto(world().origin);
+    await stranger.getByRole("button", { name: "Sign in" }).waitFor();
     const page = await world().open(await settled(), "/", { locale: "de-AT" });
     await page.getByRole("heading", { level: 1, name: "Jetzt" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("de");
     await page.getByRole("link", { name: "Reserviert" }).click();
     await page.getByRole("button", { name: "Stornieren" }).waitFor();
-  });
-
-  it("speaks English with a browser whose languages it does not know", async () => {
-    const page = await world().open(await settled(), "/", { locale: "fi-FI" });
-    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 
   it("says that it is offline, keeps what it shows, and goes on by itself", async () => {
@@ -55,72 +52,72 @@ describeInBrowser("the page", (world) => {
     await page.getByText("Cancelled", { exact: true }).waitFor();
   });
 
-  it("reads again by itself what the service failed to answer", async () => {
-    const page = await world().open(await settled(), "/board");
-    const fail = (route: Route) => route.fulfill({ status: 500, json: { error: "Failed" } });
-    await page.route("**/api/graphql", fail);
-    await page.getByRole("link", { name: "Claims" }).click();
-    await page.getByRole("button", { name: "Try again" }).first().waitFor();
-    await page.unroute("**/api/graphql", fail);
-
-    const now = await page.evaluate<number>("Date.now()");
-    await page.clock.setFixedTime(now + 15_000);
-    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
-    await world().complained("500");
-  });
-
-  it("waits as long as the service asks it to, and then goes on", async () => {
-    const page = await world().open(await settled(), "/board");
-    let refused = 0;
-    await page.route("**/api/graphql", async (route) => {
-      refused += 1;
-      const headers = { "Retry-After": "10", "X-Error-Code": "too_many_requests" };
-      const json = { error: "Too many requests" };
-      if (refused === 1) await route.fulfill({ status: 429, headers, json });
-      else await route.continue();
-    });
-    await page.getByRole("link", { name: "Claims" }).click();
-    const shown = page.getByText(/You have sent many requests/);
-    const first = Number.parseInt((await shown.innerText()).replace(/\D+/, ""), 10);
-    // It counts down.
-    await page.getByText(`Continuing in ${first - 2} s`).waitFor();
-    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
-
-    expect(refused).toBe(2);
-    await world().complained("429");
-  });
-
-  it("renews a token that the service refuses, without anybody noticing", async () => {
-    const page = await world().open(await settled(), "/board");
-    let refused = 0;
-    await page.route("**/api/graphql", async (route) => {
-      refused += 1;
-      const json = { error: "Authentication required" };
-      if (refused === 1) await route.fulfill({ status: 401, json });
-      else await route.continue();
-    });
-    const renewal = page.waitForResponse(/\/identity\/token$/);
-    await page.getByRole("link", { name: "Claims" }).click();
-
-    expect((await renewal).status()).toBe(200);
-    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
-    await world().complained("401");
-  });
-
-  it("says that something failed, and tries again when it is asked to", async () => {
-    const page = await world().open(await settled(), "/board");
-    let broken = true;
-    await page.route("**/api/graphql", async (route) => {
-      const json = { error: "Internal server error" };
-      if (broken) await route.fulfill({ status: 500, json });
-      else await route.continue();
-    });
-    await page.getByRole("link", { name: "Claims" }).click();
-    expect(await page.getByRole("alert").innerText()).toMatch("Something went wrong");
+  it("keeps the rest of it where a part has a defect, and ways to go on", async () => {
+    const page = await world().open(await world().person("Unlucky"), "/claims");
+    const json = { notifications: [null], total: 1 };
+    await page.route(/\/notifications\?limit=50/, (route) => route.fulfill({ json }), { times: 1 });
+    await page.getByRole("link", { name: "Inbox" }).click();
+    const broken = page.getByText("This cannot be shown.");
+    await broken.waitFor();
     await expectAccessible(page);
-    broken = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
-    await world().complained("500");
+    await world().complained("null");
+
+    await page.getByRole("link", { name: "Claims", exact: true }).click();
+    await page.getByText("You have no claims at the moment").waitFor();
+    expect(await broken.count()).toBe(0);
+  });
+
+  describe("of which a part cannot be fetched", () => {
+    const toClaims = (page: Page) =>
+      page.getByRole("link", { name: "Claims", exact: true }).first().click();
+    const part = /\/claims\.[A-Z0-9]{8}\.js$/;
+
+    it("is no longer there after an upgrade: the page begins anew there", async () => {
+      const page = await world().open(await world().person("Ugo Upgrade"));
+      await page.route(part, (route) => route.fulfill({ status: 404 }));
+      await toClaims(page);
+      await page.getByText("This part of the page could not be loaded").waitFor();
+      await expectAccessible(page);
+      await page.unroute(part);
+      await page.getByRole("button", { name: "Start over" }).click();
+
+      await page.getByText("You have no claims at the moment").waitFor();
+      expect(new URL(page.url()).pathname).toBe("/claims");
+      await world().complained("404");
+    });
+
+    it("says that there is no connection", async () => {
+      const page = await world().open(await world().person("Olga Offline"));
+      await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+      await page.context().setOffline(true);
+      await toClaims(page);
+      await page.locator(".failed").getByText("Check your connection").waitFor();
+      await world().complained("ERR_INTERNET_DISCONNECTED");
+    });
+
+    it("may be its language: then it speaks the other one", async () => {
+      const page = await world().blank({ locale: "de-DE" });
+      await page.route(/\/de\.[A-Z0-9]{8}\.js$/, (route) => route.abort());
+      await page.goto(world().origin);
+
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      expect(await page.locator("html").getAttribute("lang")).toBe("en");
+      await world().complained("ERR_FAILED");
+    });
+
+    it("may be all that it says: then it says so in both languages, and begins anew", async () => {
+      const page = await world().blank();
+      const texts = /\/(de|en)\.[A-Z0-9]{8}\.js$/;
+      await page.route(texts, (route) => route.abort());
+      await page.goto(world().origin);
+      await page.getByText("This page could not be loaded.").waitFor();
+      await expectAccessible(page);
+      await page.unroute(texts);
+      await page.getByRole("link", { name: "Try again" }).click();
+
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      await world().complained("ERR_FAILED");
+      await world().complained("Failed to fetch dynamically imported module");
+    });
   });
 });

@@ -1,36 +1,29 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "@jest/globals";
-import { messages as administrationDe } from "../../../src/web/messages/administration.de.ts";
 import { messages as administration } from "../../../src/web/messages/administration.en.ts";
-import { messages as boardDe } from "../../../src/web/messages/board.de.ts";
 import { messages as board } from "../../../src/web/messages/board.en.ts";
-import { messages as claimsDe } from "../../../src/web/messages/claims.de.ts";
-import { messages as claims } from "../../../src/web/messages/claims.en.ts";
-import { de } from "../../../src/web/messages/de.ts";
 import { en } from "../../../src/web/messages/en.ts";
-import { messages as mailDe } from "../../../src/web/messages/mail.de.ts";
 import { messages as mail } from "../../../src/web/messages/mail.en.ts";
-import { messages as profileDe } from "../../../src/web/messages/profile.de.ts";
-import { messages as profile } from "../../../src/web/messages/profile.en.ts";
-import { messages as spotDe } from "../../../src/web/messages/spot.de.ts";
-import { messages as spot } from "../../../src/web/messages/spot.en.ts";
-import { messages as spotsDe } from "../../../src/web/messages/spots.de.ts";
-import { messages as spots } from "../../../src/web/messages/spots.en.ts";
 import { loadMessages, loadPart, t } from "../../../src/web/messages/translate.ts";
 
-const languages = [
-  { ...en, ...administration, ...board, ...claims, ...mail, ...profile, ...spot, ...spots },
-  {
-    ...de,
-    ...administrationDe,
-    ...boardDe,
-    ...claimsDe,
-    ...mailDe,
-    ...profileDe,
-    ...spotDe,
-    ...spotsDe,
-  },
-] as const;
+const root = new URL("../../../src/web/", import.meta.url);
+const filesBelow = async (folder: URL, name: RegExp) =>
+  (await readdir(folder, { recursive: true })).filter((file) => name.test(file));
+const sources = await filesBelow(root, /\.tsx?$/);
+const sourceOf = (file: string) => readFile(new URL(file, root), "utf8");
+
+/** All messages of a language, of whatever file. */
+async function messagesOf(language: string): Promise<Readonly<Record<string, unknown>>> {
+  const files = await filesBelow(
+    new URL("messages/", root),
+    new RegExp(`(^|\\.)${language}\\.ts$`),
+  );
+  const modules = await Promise.all(
+    files.map((it) => import(new URL(`messages/${it}`, root).href)),
+  );
+  return Object.assign({}, ...modules.map((it) => Object.values(it)[0]));
+}
+const languages = [await messagesOf("en"), await messagesOf("de")] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [
   ...new Set(JSON.stringify(message).match(/\{\w+\}/g)),
@@ -45,14 +38,11 @@ it("every language has the same messages, with the same values in them", () => {
 });
 
 it("in German, one thing has one word", async () => {
-  const folder = new URL("../../../src/", import.meta.url);
-  const files = (await readdir(new URL("web/messages/", folder)))
-    .filter((file) => /(^|\.)de\.ts$/.test(file))
-    .map((file) => `web/messages/${file}`);
+  const files = sources.filter((file) => /^messages\/(\w+\.)?de\.ts$/.test(file));
   const others =
     /\b(Platz|Plätzen?|Platzes|Parkpl[aä]tze?n?|Zeitfenstern?s?|[Gg]ebucht|Buchung(en)?)\b/;
-  for (const file of [...files, "texts/de.ts"]) {
-    const texts = (await readFile(new URL(file, folder), "utf8")).replaceAll(/\/\*\*.*?\*\//gs, "");
+  for (const file of [...files, "../texts/de.ts"]) {
+    const texts = (await sourceOf(file)).replaceAll(/\/\*\*.*?\*\//gs, "");
     expect([file, others.exec(texts)?.[0]]).toEqual([file, undefined]);
   }
 });
@@ -64,30 +54,23 @@ it("no message is empty, and none has markup", () => {
 });
 
 it("what administrators alone load is on their screens alone", async () => {
-  const root = new URL("../../../src/web/", import.meta.url);
-  const source = (file: string) => readFile(new URL(file, root), "utf8");
-  const screens = [...(await source("shell/administration.ts")).matchAll(/screens\/\w+\//g)];
+  const screens = [...(await sourceOf("shell/administration.ts")).matchAll(/screens\/\w+\//g)];
   const theirs = ["messages/", "parts/administration/", ...screens.map(String)];
   const groups = new Set(Object.keys(administration).map((key) => key.replace(/\..*/, "")));
   const text = new RegExp(`["\`](${[...groups].join("|")})\\.`);
   expect(screens.length).toBeGreaterThan(0);
   expect(Object.keys(en).filter((key) => text.test(`"${key}`))).toEqual([]);
 
-  const files = (await readdir(root, { recursive: true })).filter((it) => /\.tsx?$/.test(it));
-  for (const file of files.filter((it) => !theirs.some((folder) => it.startsWith(folder)))) {
-    expect([file, text.exec(await source(file))?.[0]]).toEqual([file, undefined]);
+  for (const file of sources.filter((it) => !theirs.some((folder) => it.startsWith(folder)))) {
+    expect([file, text.exec(await sourceOf(file))?.[0]]).toEqual([file, undefined]);
   }
 });
 
 it("what the board loads is on the board alone", async () => {
-  const root = new URL("../../../src/web/", import.meta.url);
-  const files = (await readdir(root, { recursive: true })).filter((it) => /\.tsx?$/.test(it));
-  for (const file of files.filter((it) => !/^(messages|screens\/board)\//.test(it))) {
-    const source = await readFile(new URL(file, root), "utf8");
-    expect([file, Object.keys(board).find((key) => source.includes(`"${key}"`))]).toEqual([
-      file,
-      undefined,
-    ]);
+  for (const file of sources.filter((it) => !/^(messages|screens\/board)\//.test(it))) {
+    const source = await sourceOf(file);
+    const found = Object.keys(board).find((key) => source.includes(`"${key}"`));
+    expect([file, found]).toEqual([file, undefined]);
   }
 });
 

@@ -5,7 +5,7 @@ import { describeWithChromium, launchChromium } from "../../support/chromium.ts"
 import { type DemoService, startDemoService } from "../../support/demo-service.ts";
 import { untilGreeting } from "../../support/greeting.ts";
 import { PATIENCE_MS } from "../../support/waiting.ts";
-import { signIn } from "./open-page.ts";
+import { signIn, untilKept } from "./open-page.ts";
 
 describeWithChromium("a page whose service is upgraded", () => {
   let service: DemoService | undefined;
@@ -27,12 +27,7 @@ describeWithChromium("a page whose service is upgraded", () => {
     await page.goto(origin);
     await signIn(page, people.maria.email);
     await now(page).waitFor();
-    await page.evaluate(`
-      navigator.serviceWorker.controller === null &&
-        new Promise((done) => {
-          navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true });
-        })
-    `);
+    await untilKept(page);
     return page;
   }
 

@@ -1,7 +1,14 @@
 import type { Claim, Spot, Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
+import { dayAfter } from "../../support/patterns.ts";
 import { until } from "../../support/waiting.ts";
-import type { Resident } from "./open-page.ts";
+import type { Resident, World } from "./open-page.ts";
+
+/** Times at which the demo building offers nothing. */
+export const [FROM, UNTIL] = [hours(2_000), hours(2_003)];
+
+/** At this time of a day, which is so many days from now. */
+export const at = (days: number, time: string): string => `${dayAfter(days)}T${time}:00.000Z`;
 
 let spots = 0;
 
@@ -48,6 +55,18 @@ export async function claimOf(
   return answer.body.claim;
 }
 
+/** A claim of this person at the spot of a new neighbour. */
+export async function claimFor(
+  world: World,
+  claimer: Resident,
+  start_time?: string,
+  end_time?: string,
+) {
+  const owner = await world.person("Owner");
+  const { spot, window } = await offerOf(owner, start_time, end_time);
+  return { owner, spot, window, claim: await claimOf(claimer, window) };
+}
+
 /** A claim that has begun. It begins later each time that making it took longer than that. */
 export async function runningClaim(
   owner: Resident,
@@ -67,10 +86,12 @@ export async function runningClaim(
   }
 }
 
-export const claimsOf = async (claimer: Resident): Promise<readonly Claim[]> =>
-  (await claimer.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
+export const claimsOf = (claimer: Resident) => claimer.read<readonly Claim[]>("/claims");
 
-export const windowsOf = async (owner: Resident): Promise<readonly Window[]> => {
-  const path = `/availabilities?owner_id=${owner.id}`;
-  return (await owner.ask<{ availabilities: Window[] }>("GET", path)).body.availabilities;
-};
+export const windowsOf = (owner: Resident) =>
+  owner.read<readonly Window[]>(`/availabilities?owner_id=${owner.id}`);
+
+export async function messagesOf(person: Resident): Promise<string> {
+  const notifications = await person.read<readonly { message: string }[]>("/notifications");
+  return notifications.map(({ message }) => message).join("\n");
+}

@@ -2,18 +2,10 @@ import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { until } from "../../support/waiting.ts";
 import { claimOf, offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, untilKept } from "./open-page.ts";
+import { chooseInMenu, signOut } from "./steps.ts";
 
 const withWorker = { serviceWorkers: "allow" } as const;
-
-/** Once the page's own files are kept. */
-const isKept = (page: Page) =>
-  page.evaluate(`
-    navigator.serviceWorker.controller === null &&
-      new Promise((done) => {
-        navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true });
-      })
-  `);
 
 describeInBrowser("the page without a network", (world) => {
   const phone = "+43 660 1234567";
@@ -34,7 +26,7 @@ describeInBrowser("the page without a network", (world) => {
   async function openKept(who: Resident): Promise<Page> {
     const page = await world().open(who, "/", withWorker);
     await hero(page).getByText(phone).waitFor();
-    await isKept(page);
+    await untilKept(page);
     return page;
   }
 
@@ -75,8 +67,7 @@ describeInBrowser("the page without a network", (world) => {
   it("starts in the other language, which somebody chooses there", async () => {
     const page = await openKept((await claimer()).who);
     await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Account and more" }).click();
-    await page.getByRole("button", { name: "Deutsch" }).click();
+    await chooseInMenu(page, "Deutsch");
 
     await page.getByRole("heading", { level: 1, name: "Jetzt" }).waitFor();
     await world().complained("net::ERR_");
@@ -85,10 +76,7 @@ describeInBrowser("the page without a network", (world) => {
   it("keeps nothing of a person who signed out", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
-    await page.getByRole("button", { name: "Account and more" }).click();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await signOut(page);
 
     expect(await page.evaluate("localStorage.length")).toBe(0);
     // What is left are files that are the same for everybody.
@@ -127,29 +115,21 @@ describeInBrowser("the page without a network", (world) => {
     expect(await page.getByText(spot).count()).toBe(0);
     await world().complained("net::ERR_");
   });
-});
 
-describeInBrowser("the page in a browser that has no room", (world) => {
-  async function takeRoom(page: Page): Promise<void> {
+  it("opens screens that it has no room to keep", async () => {
+    const page = await world().open(await world().person("Fred Full"), "/", withWorker);
+    await untilKept(page);
     const session = await page.context().newCDPSession(page);
     const { origin } = world();
     await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
-  }
-
-  it("opens screens that it cannot keep", async () => {
-    const page = await world().open(await world().person("Fred Full"), "/", withWorker);
-    await isKept(page);
-    await takeRoom(page);
     await page.getByRole("link", { name: "Claims", exact: true }).first().click();
 
     await page.getByText("You have no claims at the moment").waitFor();
   });
-});
 
-describeInBrowser("installing the page", (world) => {
-  it("has all that a browser asks for", async () => {
+  it("has all that a browser asks for to install it", async () => {
     const page = await world().open(await world().person("Ina Installs"), "/", withWorker);
-    await isKept(page);
+    await untilKept(page);
     const session = await page.context().newCDPSession(page);
     const { data = "", errors } = await session.send("Page.getAppManifest");
     expect(errors).toEqual([]);
@@ -159,10 +139,8 @@ describeInBrowser("installing the page", (world) => {
       icons: { src: string; sizes: string; purpose: string }[];
     } = JSON.parse(data);
 
-    const { body } = await world()
-      .administrator()
-      .ask<{ building: { name: string } }>("GET", "/building");
-    expect(manifest).toMatchObject({ name: body.building.name, display: "standalone" });
+    const { name } = await world().administrator().read<{ name: string }>("/building");
+    expect(manifest).toMatchObject({ name, display: "standalone" });
     expect(manifest.icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
       ["any", "any"],
       ["192x192", "any"],

@@ -1,25 +1,15 @@
 import { expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { claimOf, offerOf, registerSpot, windowOf, windowsOf } from "./offer.ts";
+import { at, claimOf, offerOf, registerSpot, windowOf, windowsOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, openForLong } from "./open-page.ts";
-
-/** At this time of a day, which is so many days from now. */
-const at = (days: number, time: string): string =>
-  `${hours(24 * days).slice(0, 10)}T${time}:00.000Z`;
+import { fillMoment, fillSpan } from "./steps.ts";
 
 const sharedBar = (page: Page): Locator => page.getByRole("button", { name: /^Shared / }).first();
 
-async function fillMoment(dialog: Locator, name: string, at: string): Promise<void> {
-  const field = dialog.getByRole("group", { name });
-  await field.getByLabel("Date").fill(at.slice(0, 10));
-  await field.getByLabel("Time").fill(at.slice(11, 16));
-}
-
-/** From when until when, as it is typed. */
-async function fillSpan(dialog: Locator, from: string, until: string): Promise<void> {
-  await fillMoment(dialog, "From", from);
-  await fillMoment(dialog, "Until", until);
+async function edit(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^More for / }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
 }
 
 describeInBrowser("the screens of an owner", (world) => {
@@ -56,8 +46,7 @@ describeInBrowser("the screens of an owner", (world) => {
     await fillMoment(keeping, "Until", end_time);
     await keeping.getByRole("button", { name: "Keep it for me" }).click();
     await keeping.waitFor({ state: "detached" });
-    const { body } = await owner.ask<{ exceptions: object[] }>("GET", "/exceptions");
-    expect(body.exceptions).toMatchObject([{ start_time: now.toISOString() }]);
+    expect(await owner.read("/exceptions")).toMatchObject([{ start_time: now.toISOString() }]);
   });
 
   it("registers a spot, corrects it, and removes it", async () => {
@@ -73,11 +62,7 @@ describeInBrowser("the screens of an owner", (world) => {
     await dialog.getByRole("button", { name: "Register a spot" }).click();
 
     await page.getByRole("heading", { name: "<i>R</i>-1" }).waitFor();
-    const edit = async () => {
-      await page.getByRole("button", { name: /^More for / }).click();
-      await page.getByRole("button", { name: "Edit" }).click();
-    };
-    await edit();
+    await edit(page);
     await dialog.getByLabel("For everybody").fill("Beside the ramp");
     await dialog.getByLabel("For claimers only").fill("Code 4711");
     await expectAccessible(page);
@@ -86,13 +71,13 @@ describeInBrowser("the screens of an owner", (world) => {
     await page.getByRole("heading", { name: "R-1", exact: true }).waitFor();
 
     await page.getByText("Beside the ramp").waitFor();
-    await edit();
+    await edit(page);
     expect(await dialog.getByLabel("For everybody").inputValue()).toBe("Beside the ramp");
     expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("Code 4711");
     await dialog.getByLabel("For claimers only").fill("");
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
-    await edit();
+    await edit(page);
     expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("");
     await dialog.getByText("Remove this spot").click();
     await dialog.getByRole("button", { name: "Remove for good" }).click();
@@ -101,15 +86,11 @@ describeInBrowser("the screens of an owner", (world) => {
 
   it("opens with the access notes that were saved, not with those of before", async () => {
     const owner = await world().person("Hasty");
-    const { spot_number } = await registerSpot(owner);
+    await registerSpot(owner);
     const page = await world().open(owner, "/spots");
     const dialog = page.getByRole("dialog");
     const notes = dialog.getByLabel("For claimers only");
-    const edit = async () => {
-      await page.getByRole("button", { name: `More for ${spot_number}` }).click();
-      await page.getByRole("button", { name: "Edit" }).click();
-    };
-    await edit();
+    await edit(page);
     await notes.fill("Code 4711");
     const released = Promise.withResolvers<void>();
     await page.route("**/access", async (route) => {
@@ -118,7 +99,7 @@ describeInBrowser("the screens of an owner", (world) => {
     });
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
-    await edit();
+    await edit(page);
     await dialog.getByLabel("For everybody").waitFor();
     expect(await notes.count()).toBe(0);
 
@@ -127,15 +108,19 @@ describeInBrowser("the screens of an owner", (world) => {
     expect(await notes.inputValue()).toBe("Code 4711");
   });
 
-  it("shares a spot every week, sees what collides, changes the hours, and ends them", async () => {
+  it("shares a spot every week once a day is chosen, sees what collides, changes the hours, and ends them", async () => {
     const owner = await world().person("Sharer");
     const spot = await registerSpot(owner);
     const page = await world().open(owner, `/spots?share=${spot.id}`);
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Every week", exact: true }).click();
-    for (const day of ["Mon", "Tue", "Wed", "Thu"]) {
-      await dialog.getByRole("checkbox", { name: day }).uncheck();
-    }
+    await dialog.getByText(/times in the next weeks/).waitFor();
+    for (const day of await dialog.getByRole("checkbox").all()) await day.uncheck();
+    await dialog.getByLabel("Last day").fill("2999-12-31");
+    await dialog.getByText("Choose at least one day of the week.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Share every week" }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await dialog.getByRole("checkbox", { name: "Fri" }).check();
     // Three or four, by the day on which this runs.
     const status = dialog.getByRole("status").filter({ hasText: /^[34] times in the next weeks/ });
     await status.waitFor();
@@ -167,30 +152,16 @@ describeInBrowser("the screens of an owner", (world) => {
     expect(await windowsOf(owner)).toEqual([]);
   });
 
-  it("asks what weekly hours would share once they have a day, until a year that is far away", async () => {
-    const owner = await world().person("Generous");
-    const spot = await registerSpot(owner);
-    const page = await world().open(owner, `/spots?share=${spot.id}`);
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Every week" }).click();
-    await dialog.getByText(/times in the next weeks/).waitFor();
-    for (const day of await dialog.getByRole("checkbox").all()) await day.uncheck();
-    await dialog.getByLabel("Last day").fill("2999-12-31");
-
-    await dialog.getByText("Choose at least one day of the week.").waitFor();
-    expect(await dialog.getByRole("button", { name: "Share every week" }).isDisabled()).toBe(true);
-    await expectAccessible(page);
-    await dialog.getByRole("checkbox", { name: "Mon" }).check();
-    // Four weeks have four Mondays, of which the first may be today.
-    await dialog.getByText(/^[345] times in the next weeks/).waitFor();
-  });
-
-  it("undoes an exception once, also by its toast and its line", async () => {
+  it("undoes an exception once, also by its toast and its line, and says why it cannot", async () => {
     const owner = await world().person("Doubter");
     const spot = await registerSpot(owner);
-    const page = await world().open(owner, `/spots?keep=${spot.id}`);
-    await page.getByRole("dialog").getByRole("button", { name: "Keep it for me" }).click();
-    await page.getByRole("button", { name: /^Undo: You need / }).waitFor();
+    const page = await world().open(owner);
+    const keep = async () => {
+      await page.goto(`${world().origin}/spots?keep=${spot.id}`);
+      await page.getByRole("dialog").getByRole("button", { name: "Keep it for me" }).click();
+      await page.getByRole("button", { name: /^Undo: You need / }).waitFor();
+    };
+    await keep();
     const asked: string[] = [];
     await page.route("**/api/exceptions/*", (route) => {
       asked.push(route.request().method());
@@ -203,16 +174,10 @@ describeInBrowser("the screens of an owner", (world) => {
     await page.getByText("Undone, except").waitFor();
     await page.locator(".cards > li").waitFor({ state: "detached" });
     expect(asked).toEqual(["DELETE"]);
-  });
 
-  it("says why an exception cannot be undone, also after its form is closed", async () => {
-    const owner = await world().person("Undone");
-    const spot = await registerSpot(owner);
-    const page = await world().open(owner, `/spots?keep=${spot.id}`);
-    await page.getByRole("dialog").getByRole("button", { name: "Keep it for me" }).click();
-    await page.getByText("What was free is withdrawn.").waitFor();
-    const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
-    await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
+    await keep();
+    const [made] = await owner.read<{ id: string }[]>("/exceptions");
+    await owner.ask("DELETE", `/exceptions/${made?.id}`);
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.getByText("This no longer exists.").waitFor();
     await world().complained("404");
@@ -343,24 +308,6 @@ describeInBrowser("the screens of an owner", (world) => {
     await expectAccessible(page);
   });
 
-  it("is away, and shares all spots meanwhile", async () => {
-    const owner = await world().person("Away");
-    await registerSpot(owner);
-    const spot = await registerSpot(owner);
-    const page = await world().open(owner, `/spots?away=${spot.id}`);
-    const dialog = page.getByRole("dialog", { name: "I am away" });
-    await dialog.getByRole("button", { name: "All my spots" }).click();
-    await fillSpan(dialog, hours(10), hours(40));
-    await dialog.getByRole("button", { name: "Share for this time" }).click();
-    await page.getByText("You are away: all your spots").waitFor();
-    const shared = { start_time: hours(10), end_time: hours(40) };
-    expect(await windowsOf(owner)).toMatchObject([shared, shared]);
-
-    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Undone, except").waitFor();
-    expect(await windowsOf(owner)).toEqual([]);
-  });
-
   it("names the next claimer among more claims than one page has", async () => {
     const owner = await world().person("Lender");
     const claimer = await world().person("Claimer");
@@ -369,7 +316,9 @@ describeInBrowser("the screens of an owner", (world) => {
       const times = { start_time: at(day, "08:00"), end_time: at(day, "09:00") };
       await claimOf(claimer, await windowOf(owner, spot, times.start_time, times.end_time));
     }
-    const page = await world().open(owner, "/spots");
+    const page = await openForLong(world(), owner, "/spots");
+    await page.clock.setFixedTime(at(0, "12:00"));
+    await page.reload();
     await page.getByRole("heading", { name: "Claimed" }).waitFor();
     await page
       .getByText(/^tomorrow/)

@@ -1,16 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   addressIn,
-  type List,
   listOf,
+  readList,
   textOfFile,
 } from "../../../src/web/screens/people/columns.ts";
 import { type Known, planOf, remarksOn } from "../../../src/web/screens/people/plan.ts";
 import { holdsForAll } from "../../support/table.ts";
-
-/** Not known to the compiler: the types of Papa Parse would bring those of browsers to all tests. */
-const reader = new URL("../../../src/web/screens/people/columns.ts", import.meta.url).href;
-const { readList }: { readList(text: string): Promise<List> } = await import(reader);
 
 const bytes = (...values: readonly number[]): ArrayBuffer => new Uint8Array(values).buffer;
 const nobody: Known = { profiles: [], spots: [] };

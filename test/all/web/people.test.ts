@@ -20,8 +20,7 @@ describeInBrowser("the invitations", (world) => {
     world().open(world().administrator(), path, options);
   const invited = async (email: string): Promise<Invitation | undefined> => {
     const path = `/admin/invitations?email=${email}`;
-    const { body } = await world().administrator().ask<{ invitations: Invitation[] }>("GET", path);
-    return body.invitations[0];
+    return (await world().administrator().read<Invitation[]>(path))[0];
   };
   const paste = (page: Page, rows: readonly string[]) =>
     page.getByLabel("List").fill(rows.join("\n"));

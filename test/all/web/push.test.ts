@@ -5,17 +5,22 @@ import { type PushMessage, pushMessageOf } from "../../../src/push/message.ts";
 import { hours } from "../../support/building.ts";
 import { makeBrowser } from "../../support/push-service.ts";
 import { until } from "../../support/waiting.ts";
-import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, signIn } from "./open-page.ts";
+import { claimsOf, offerOf } from "./offer.ts";
+import {
+  describeInBrowser,
+  expectAccessible,
+  type Resident,
+  signIn,
+  type World,
+} from "./open-page.ts";
+import { chooseInMenu, widthOf } from "./steps.ts";
 
 interface Device {
   readonly id: string;
   readonly endpoint: string;
 }
 
-const devicesOf = async (person: Resident): Promise<readonly Device[]> =>
-  (await person.ask<{ push_subscriptions: readonly Device[] }>("GET", "/push-subscriptions")).body
-    .push_subscriptions;
+const devicesOf = (person: Resident) => person.read<readonly Device[]>("/push-subscriptions");
 
 /**
  * The headless shell has no push service. This is a browser that has one: it remembers its subscription like
@@ -70,124 +75,106 @@ const newEndpoint = () => {
   return `https://push.example.net/device-${endpoints}`;
 };
 
-describeInBrowser(
-  "the switch for this device in the profile",
-  (world) => {
-    async function openProfile(who: Resident, fake: string, options = {}): Promise<Page> {
-      const page = await world().blank(options);
-      await page.addInitScript(fake);
-      await page.goto(`${world().origin}/profile`);
-      await signIn(page, who.email);
-      return page;
-    }
-    const begin = (page: Page) => page.getByRole("button", { name: "Tell me on this device" });
+const settings = { PUSH_CONTACT: "mailto:parking@example.org" };
 
-    it("begins with one tap, says what it tells, and ends with one", async () => {
-      const person = await world().person("Told");
-      const endpoint = newEndpoint();
-      const page = await openProfile(person, fakeOf(endpoint, "granted"));
-      await begin(page).waitFor();
-      await expectAccessible(page);
-      expect(await page.getByRole("form", { name: "Notifications on this device" }).count()).toBe(
-        0,
-      );
-      await begin(page).click();
-      await page.getByRole("button", { name: "Turn off on this device" }).waitFor();
-      expect(await devicesOf(person)).toMatchObject([{ endpoint }]);
-      await expectAccessible(page);
+const tests = (world: () => World) => {
+  const openProfile = (who: Resident, fake: string, options = {}) =>
+    world().open(who, "/profile", { prepare: (page) => page.addInitScript(fake), ...options });
+  const begin = (page: Page) => page.getByRole("button", { name: "Tell me on this device" });
 
-      const form = page.getByRole("form", { name: "Notifications on this device" });
-      await form.getByLabel("What I choose").check();
-      await form.getByLabel("Your claim ends soon").uncheck();
-      await form.getByRole("button", { name: "Save notification choices" }).click();
-      await page.getByText("Your choice of notifications is saved.").waitFor();
-      const { body } = await person.ask<{ preferences: { push: string[]; mail: null } }>(
-        "GET",
-        "/profile/preferences",
-      );
-      expect(body.preferences.push).toContain("claim.starts");
-      expect(body.preferences.push).not.toContain("claim.ends");
-      expect(body.preferences.mail).toBeNull();
+  it("begins with one tap, says what it tells, and ends with one", async () => {
+    const person = await world().person("Told");
+    const endpoint = newEndpoint();
+    const page = await openProfile(person, fakeOf(endpoint, "granted"));
+    await begin(page).waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole("form", { name: "Notifications on this device" }).count()).toBe(0);
+    await begin(page).click();
+    await page.getByRole("button", { name: "Turn off on this device" }).waitFor();
+    expect(await devicesOf(person)).toMatchObject([{ endpoint }]);
+    await expectAccessible(page);
 
-      await page.reload();
-      await page.getByRole("button", { name: "Turn off on this device" }).click();
-      await begin(page).waitFor();
-      expect(await devicesOf(person)).toEqual([]);
+    const form = page.getByRole("form", { name: "Notifications on this device" });
+    await form.getByLabel("What I choose").check();
+    await form.getByLabel("Your claim ends soon").uncheck();
+    await form.getByRole("button", { name: "Save notification choices" }).click();
+    await page.getByText("Your choice of notifications is saved.").waitFor();
+    const saved = await person.read<{ push: string[]; mail: null }>("/profile/preferences");
+    expect(saved.push).toContain("claim.starts");
+    expect(saved.push).not.toContain("claim.ends");
+    expect(saved.mail).toBeNull();
+
+    await page.reload();
+    await page.getByRole("button", { name: "Turn off on this device" }).click();
+    await begin(page).waitFor();
+    expect(await devicesOf(person)).toEqual([]);
+  });
+
+  it("says what to do where the browser says no, and keeps nothing", async () => {
+    const person = await world().person("Blocked");
+    const page = await openProfile(person, fakeOf(newEndpoint(), "denied"));
+    await begin(page).click();
+    await page.getByText(/blocks notifications of this page/).waitFor();
+    expect(await begin(page).count()).toBe(0);
+    expect(await devicesOf(person)).toEqual([]);
+  });
+
+  it("says that a browser cannot, and that an iPhone can from its home screen", async () => {
+    const person = await world().person("Without");
+    const none = "delete globalThis.PushManager;";
+    const page = await openProfile(person, none);
+    await page.getByText(/^This browser cannot show notifications/).waitFor();
+    const phone = await openProfile(person, `${none} navigator.standalone = false;`);
+    await phone.getByText(/tap Share, then Add to Home Screen/).waitFor();
+    await expectAccessible(phone);
+  });
+
+  it("is withdrawn at sign-out", async () => {
+    const person = await world().person("Leaving");
+    const page = await openProfile(person, fakeOf(newEndpoint(), "granted"));
+    await begin(page).click();
+    await page.getByRole("button", { name: "Turn off on this device" }).waitFor();
+    await chooseInMenu(page, "Sign out");
+    await page.waitForURL(/\/session\/end/);
+    await page.goto(world().origin);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await devicesOf(person)).toEqual([]);
+    expect(await page.evaluate(`localStorage.getItem("the browser's own")`)).toBeNull();
+  });
+
+  it("moves to whoever signs in next on the device, though nobody signed out", async () => {
+    const [first, second] = [await world().person("First"), await world().person("Second")];
+    const endpoint = newEndpoint();
+    const page = await openProfile(first, fakeOf(endpoint, "granted"));
+    await begin(page).click();
+    await page.getByRole("button", { name: "Turn off on this device" }).waitFor();
+    await page.evaluate(
+      `for (const it of ["tokens", "signed-in", "kept"]) localStorage.removeItem(it)`,
+    );
+    await page.context().clearCookies();
+    await page.goto(`${world().origin}/profile`);
+    await signIn(page, second.email);
+    await until("it moved", async () => (await devicesOf(second)).length === 1);
+    expect(await devicesOf(second)).toMatchObject([{ endpoint }]);
+    expect(await devicesOf(first)).toEqual([]);
+  });
+
+  it("ends it on other devices, such as a lost phone", async () => {
+    const person = await world().person("Loser");
+    const { keys } = makeBrowser();
+    await person.ask("POST", "/push-subscriptions", { endpoint: newEndpoint(), ...keys });
+    const page = await openProfile(person, fakeOf(newEndpoint(), "granted"), {
+      locale: "de-DE",
+      viewport: { width: 320, height: 640 },
+      colorScheme: "dark",
     });
+    await page.getByText("Sie bekommen sie auch auf einem anderen Gerät.").waitFor();
+    await expectAccessible(page);
+    expect(await widthOf(page)).toBe(320);
+    await page.getByRole("button", { name: "Auf anderen Geräten ausschalten" }).click();
+    await until("it ended", async () => (await devicesOf(person)).length === 0);
+  });
 
-    it("says what to do where the browser says no, and keeps nothing", async () => {
-      const person = await world().person("Blocked");
-      const page = await openProfile(person, fakeOf(newEndpoint(), "denied"));
-      await begin(page).click();
-      await page.getByText(/blocks notifications of this page/).waitFor();
-      expect(await begin(page).count()).toBe(0);
-      expect(await devicesOf(person)).toEqual([]);
-    });
-
-    it("says that a browser cannot, and that an iPhone can from its home screen", async () => {
-      const person = await world().person("Without");
-      const none = "delete globalThis.PushManager;";
-      const page = await openProfile(person, none);
-      await page.getByText(/^This browser cannot show notifications/).waitFor();
-      const phone = await openProfile(person, `${none} navigator.standalone = false;`);
-      await phone.getByText(/tap Share, then Add to Home Screen/).waitFor();
-      await expectAccessible(phone);
-    });
-
-    it("is withdrawn at sign-out", async () => {
-      const person = await world().person("Leaving");
-      const page = await openProfile(person, fakeOf(newEndpoint(), "granted"));
-      await begin(page).click();
-      await page.getByRole("button", { name: "Turn off on this device" }).waitFor();
-      await page.getByRole("button", { name: /^Account/ }).click();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.waitForURL(/\/session\/end/);
-      await page.goto(world().origin);
-      await page.getByRole("button", { name: "Sign in" }).waitFor();
-      expect(await devicesOf(person)).toEqual([]);
-      expect(await page.evaluate(`localStorage.getItem("the browser's own")`)).toBeNull();
-    });
-
-    it("moves to whoever signs in next on the device, though nobody signed out", async () => {
-      const [first, second] = [await world().person("First"), await world().person("Second")];
-      const endpoint = newEndpoint();
-      const page = await openProfile(first, fakeOf(endpoint, "granted"));
-      await begin(page).click();
-      await page.getByRole("button", { name: "Turn off on this device" }).waitFor();
-      await page.evaluate(
-        `for (const it of ["tokens", "signed-in", "kept"]) localStorage.removeItem(it)`,
-      );
-      await page.context().clearCookies();
-      await page.goto(`${world().origin}/profile`);
-      await signIn(page, second.email);
-      await until("it moved", async () => (await devicesOf(second)).length === 1);
-      expect(await devicesOf(second)).toMatchObject([{ endpoint }]);
-      expect(await devicesOf(first)).toEqual([]);
-    });
-
-    it("ends it on other devices, such as a lost phone", async () => {
-      const person = await world().person("Loser");
-      const { keys } = makeBrowser();
-      await person.ask("POST", "/push-subscriptions", { endpoint: newEndpoint(), ...keys });
-      const page = await openProfile(person, fakeOf(newEndpoint(), "granted"), {
-        locale: "de-DE",
-        viewport: { width: 320, height: 640 },
-        colorScheme: "dark",
-      });
-      await page.getByText("Sie bekommen sie auch auf einem anderen Gerät.").waitFor();
-      await expectAccessible(page);
-      const [shown, whole] = await page.evaluate<readonly [number, number]>(
-        "[innerWidth, document.documentElement.scrollWidth]",
-      );
-      expect(whole).toBe(shown);
-      await page.getByRole("button", { name: "Auf anderen Geräten ausschalten" }).click();
-      await until("it ended", async () => (await devicesOf(person)).length === 0);
-    });
-  },
-  { PUSH_CONTACT: "mailto:parking@example.org" },
-);
-
-describeInBrowser("the service worker", (world) => {
   const message: PushMessage = {
     title: "A parking spot is free, as you wished",
     body: "Parking spot A-101 is free.",
@@ -289,10 +276,8 @@ describeInBrowser("the service worker", (world) => {
     await worker.hears("pushsubscriptionchange", {});
     expect(worker.steps).toHaveLength(1);
   });
-});
 
-describeInBrowser("the button Claim of a notification", (world) => {
-  it("leads to the claim form with the times of the wish, where one tap claims", async () => {
+  it("leads by its button Claim to the claim form with the times of the wish, where one tap claims", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Waiter");
     const [from, until] = [hours(21), hours(23)];
@@ -308,17 +293,8 @@ describeInBrowser("the button Claim of a notification", (world) => {
     const page = await world().open(claimer, claim?.path);
     await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
     await page.getByRole("dialog", { name: `${spot.spot_number} is yours` }).waitFor();
-    const { body } = await claimer.ask<{ claims: readonly object[] }>("GET", "/claims");
-    expect(body.claims).toMatchObject([{ start_time: from, end_time: until }]);
+    expect(await claimsOf(claimer)).toMatchObject([{ start_time: from, end_time: until }]);
   });
-});
+};
 
-describeInBrowser("without PUSH_CONTACT", (world) => {
-  it("the profile says nothing of devices", async () => {
-    const page = await world().open(await world().person("Plain"), "/profile");
-    await page.getByRole("heading", { name: "Email" }).waitFor();
-    expect(await page.getByRole("heading", { name: "Notifications on this device" }).count()).toBe(
-      0,
-    );
-  });
-});
+describeInBrowser("notifications on a device", tests, settings);

@@ -1,14 +1,12 @@
 import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { addresses } from "../../../src/addresses.ts";
-import { hours } from "../../support/building.ts";
-import { offerOf } from "./offer.ts";
-import { describeInBrowser, type Resident, signIn } from "./open-page.ts";
+import { dayAfter } from "../../support/patterns.ts";
+import { at, offerOf } from "./offer.ts";
+import { describeInBrowser } from "./open-page.ts";
+import { PHONE } from "./steps.ts";
 
-const PHONE = { viewport: { width: 390, height: 844 } };
-
-const tomorrow = (hour: number) =>
-  `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00Z`;
-const boardOfTomorrow = `/board?date=${tomorrow(0).slice(0, 10)}&days=1`;
+const boardOfTomorrow = `/board?date=${dayAfter(1)}&days=1`;
 
 describeInBrowser("a reader of the page", (world) => {
   const { spot: _, ...screens } = addresses;
@@ -18,7 +16,7 @@ describeInBrowser("a reader of the page", (world) => {
     ["pl-PL", "18:00–20:00"],
     ["en-US", "6:00 PM–8:00 PM"],
   ])("reads hours as usual in their own language, %s", async (locale, times) => {
-    const { spot } = await offerOf(await world().person("Owner"), tomorrow(18), tomorrow(20));
+    const { spot } = await offerOf(await world().person("Owner"), at(1, "18:00"), at(1, "20:00"));
     const reader = await world().person("Reader");
     const page = await world().open(reader, boardOfTomorrow, { locale });
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
@@ -36,7 +34,7 @@ describeInBrowser("a reader of the page", (world) => {
   });
 
   it("meets a bar of one hour within 24 pixels", async () => {
-    const { spot } = await offerOf(await world().person("Owner"), tomorrow(12), tomorrow(13));
+    const { spot } = await offerOf(await world().person("Owner"), at(1, "12:00"), at(1, "13:00"));
     const page = await world().open(await world().person("Reader"), boardOfTomorrow, PHONE);
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.scrollIntoViewIfNeeded();
@@ -63,15 +61,9 @@ describeInBrowser("a reader of the page", (world) => {
       for (const name of ["isWellFormed", "toWellFormed"]) delete String.prototype[name];
     `;
     const owner = await world().person("Owner");
-    const { spot } = await offerOf(owner, tomorrow(8), tomorrow(12));
-    const open = async (who: Resident, path: string) => {
-      const page = await world().blank();
-      await page.addInitScript(lacking);
-      await page.goto(world().origin + path);
-      await signIn(page, who.email);
-      return page;
-    };
-    const page = await open(await world().person("Reader"), boardOfTomorrow);
+    const { spot } = await offerOf(owner, at(1, "08:00"), at(1, "12:00"));
+    const old = { prepare: (it: Page) => it.addInitScript(lacking) };
+    const page = await world().open(await world().person("Reader"), boardOfTomorrow, old);
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
     const background = "getComputedStyle(document.documentElement).backgroundColor";
     const colours = new Set<unknown>();
@@ -82,7 +74,7 @@ describeInBrowser("a reader of the page", (world) => {
     expect(colours).toEqual(new Set(["rgb(243, 245, 248)", "rgb(14, 20, 25)"]));
     const index = await (await fetch(world().origin)).text();
     expect(index).not.toContain("light-dark");
-    const ofAdministrator = await open(world().administrator(), "/");
+    const ofAdministrator = await world().open(world().administrator(), "/", old);
     for (const path of Object.values(screens)) {
       await ofAdministrator.goto(world().origin + path);
       await ofAdministrator.locator(".foot").waitFor();

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createCache } from "../../../src/web/api/cache.ts";
+import { forgetKeys, keepKey, keyFor } from "../../../src/web/api/lost-answers.ts";
+import { keepFor, keptValue } from "../../../src/web/sign-in/kept.ts";
+import { shared } from "../../../src/web/storage.ts";
 
 interface Live {
   keepFresh(live: object): () => void;
@@ -7,24 +10,20 @@ interface Live {
   changed(topic: string): void;
   touched(topics: readonly string[], event: object): void;
 }
-
 interface Readings {
   readAhead(source: object): void;
 }
-interface Kept {
-  keepFor(subject: string): void;
-  keptValue(name: string): { readonly value: unknown; readonly readAt: number } | undefined;
-}
-interface Storages {
-  readonly shared: { write(name: string, value: string): void };
+interface Connection {
+  readonly connection: { get(): { readonly state: string } };
+  reportOnline(): void;
+  waitOut(wait: number, isBusy: boolean): Promise<void>;
 }
 
-// By their addresses: the types of a browser are not those of the tests.
-const web = new URL("../../../src/web/", import.meta.url);
-const { keepFresh, isShown, changed, touched }: Live = await import(`${web}api/live.ts`);
-const { readAhead }: Readings = await import(`${web}api/reading.ts`);
-const { keepFor, keptValue }: Kept = await import(`${web}sign-in/kept.ts`);
-const { shared }: Storages = await import(`${web}storage.ts`);
+// By their addresses: the types of Preact bring those of a browser to all tests.
+const api = new URL("../../../src/web/api/", import.meta.url);
+const { keepFresh, isShown, changed, touched }: Live = await import(`${api}live.ts`);
+const { readAhead }: Readings = await import(`${api}reading.ts`);
+const { connection, reportOnline, waitOut }: Connection = await import(`${api}connection.ts`);
 
 describe("what the page has read", () => {
   function cacheOf(most: number, inUse: ReadonlySet<string> = new Set()) {
@@ -119,5 +118,35 @@ describe("what the page has read", () => {
     expect(isShown(live)).toBe(true);
     second();
     expect(isShown(live)).toBe(false);
+  });
+});
+
+it("an answer to an earlier request does not end the time that the service asked for", async () => {
+  const wait = waitOut(1_000, false);
+  reportOnline();
+  expect(connection.get().state).toBe("waiting");
+
+  await wait;
+  reportOnline();
+  expect(connection.get().state).toBe("online");
+});
+
+describe("the key of a request without an answer", () => {
+  it("is that of the next attempt, until something was done", () => {
+    const key = keyFor("a claim");
+    expect(keyFor("a claim")).not.toBe(key);
+    keepKey("a claim", key);
+    expect(keyFor("a claim")).toBe(key);
+    expect(keyFor("another claim")).not.toBe(key);
+    // What was done may be its undoing: then it is another claim.
+    forgetKeys();
+    expect(keyFor("a claim")).not.toBe(key);
+  });
+
+  it("is kept for the newest requests alone", () => {
+    for (let number = 0; number < 100; number++) keepKey(`claim ${number}`, `key ${number}`);
+    expect(keyFor("claim 99")).toBe("key 99");
+    expect(keyFor("claim 0")).not.toBe("key 0");
+    forgetKeys();
   });
 });

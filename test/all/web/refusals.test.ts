@@ -1,135 +1,122 @@
 import { expect, it } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
-import { claimOf, offerOf, registerSpot } from "./offer.ts";
+import { claimFor, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
-const german = { locale: "de-DE" };
 const busy = [503, "service_unavailable", "Service unavailable"] as const;
+const tooMany = [429, "too_many_requests", "Too many requests"] as const;
+const unknown = [401, "authentication_required", "Authentication required"] as const;
+const failed = [500, "internal_server_error", "Internal server error"] as const;
 
-/** Answers some of the requests as a service would that refuses them. */
+/** Answers the next request, or so many, as a service does that refuses it. */
 async function refuse(
   page: Page,
   path: string,
   [status, code, error]: readonly [number, string, string],
-  { seconds, times = 1 }: { readonly seconds?: number; readonly times?: number } = {},
+  { seconds = 0, times = 1 } = {},
 ): Promise<void> {
   const headers = {
     "X-Error-Code": code,
-    ...(seconds !== undefined && { "Retry-After": String(seconds) }),
+    ...(seconds > 0 && { "Retry-After": String(seconds) }),
   };
   const handle = (route: Route) => route.fulfill({ status, headers, json: { error } });
   await page.route(path, handle, { times });
 }
 
 describeInBrowser("a refusal", (world) => {
-  async function register(page: Page, number: string): Promise<void> {
+  /** The form in which a spot is registered, in German. */
+  async function openForm(): Promise<Page> {
+    const page = await world().open(await world().person("Owner"), "/spots", { locale: "de-DE" });
     await page.getByRole("button", { name: "Stellplatz eintragen" }).first().click();
-    const form = page.getByRole("dialog");
-    await form.locator("[name=spot_number]").fill(number);
-    await form.locator("[name=building_section]").fill("Browser");
-    await form.locator("button[type=submit]").click();
+    await page.locator("[name=building_section]").fill("Browser");
+    return page;
   }
-  const alertOf = (page: Page) => page.getByRole("dialog").getByRole("alert");
+  async function register(page: Page, number: string): Promise<void> {
+    await page.locator("[name=spot_number]").fill(number);
+    await page.getByRole("dialog").locator("button[type=submit]").click();
+  }
 
-  it("is in the language of the page", async () => {
-    const { spot_number } = await registerSpot(await world().person("First"));
-    const page = await world().open(await world().person("Second"), "/spots", german);
-    await register(page, spot_number);
-    const said = await alertOf(page).innerText();
-
-    expect(said).toBe("Einen Stellplatz mit dieser Nummer gibt es schon.");
+  it("is in the language of the page, with the field, the building's own words, or a time", async () => {
+    const { spot_number: taken } = await registerSpot(await world().person("First"));
+    const tooLong = "9".repeat(33); // nothing is cut off before
+    const ofHouse = [409, "spots_three_at_most", "Nur drei Plätze je Wohnung"] as const;
+    const page = await openForm();
+    for (const [number, answer, words] of [
+      [taken, undefined, /^Einen Stellplatz mit dieser Nummer gibt es schon\.$/],
+      [tooLong, undefined, /^Nummer: höchstens 32 Zeichen\.$/],
+      ["H-1", ofHouse, /^Nur drei Plätze je Wohnung$/],
+      // An hour's limit is not waited out.
+      ["L-1", tooMany, /so viel getan.* Weiter geht es .*\d\d:\d\d/],
+    ] as const) {
+      if (answer) await refuse(page, "**/api/parking-spots", answer, { seconds: 3_000 });
+      await register(page, number);
+      await page.getByRole("dialog").getByRole("alert").filter({ hasText: words }).waitFor();
+      expect(await page.locator("[name=spot_number]").inputValue()).toBe(number);
+    }
     await expectAccessible(page);
-    await world().complained("409");
-  });
-
-  it("of too long a text names its field, and nothing is cut off before", async () => {
-    const page = await world().open(await world().person("Pasting"), "/spots", german);
-    await register(page, "9".repeat(33));
-
-    expect(await alertOf(page).innerText()).toBe("Nummer: höchstens 32 Zeichen.");
-    expect(await page.locator("[name=spot_number]").inputValue()).toHaveLength(33);
-    await world().complained("400");
-  });
-
-  it("of a rule of this building is in the building's own words", async () => {
-    const page = await world().open(await world().person("Housed"), "/spots", german);
-    const words = "Nur drei Plätze je Wohnung";
-    await refuse(page, "**/api/parking-spots", [409, "spots_three_at_most", words]);
-    await register(page, "H-1");
-
-    expect(await alertOf(page).innerText()).toBe(words);
-    await world().complained("409");
+    for (const status of ["400", "409", "429"]) await world().complained(status);
   });
 
   it("because the service is busy is waited out", async () => {
-    const page = await world().open(await world().person("Late"), "/spots", german);
+    const page = await openForm();
     await refuse(page, "**/api/parking-spots", busy, { seconds: 8 });
     await register(page, `late-${process.pid}`);
     await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
     await page.getByText("Ihr Stellplatz ist eingetragen.").waitFor();
   });
 
-  it("because of an hour's limit says when it goes on, and is not waited out", async () => {
-    const page = await world().open(await world().person("Hasty"), "/spots", german);
-    const many = [429, "too_many_requests", "Too many requests"] as const;
-    await refuse(page, "**/api/parking-spots", many, { seconds: 3_000 });
-    await register(page, "L-1");
+  /** Goes to the claims, of which there is one, where the service answers this, once or so often. */
+  async function openClaims(
+    answer: typeof failed | typeof tooMany | typeof unknown,
+    how: { readonly seconds?: number; readonly times?: number } = {},
+  ) {
+    const person = await world().person("Claimer");
+    await claimFor(world(), person);
+    const page = await world().open(person, "/board");
+    await page.locator(".board").waitFor();
+    await refuse(page, "**/api/graphql", answer, how);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole("link", { name: "Claims" }).click();
+    return { page, asked, claim: page.getByRole("button", { name: "Cancel claim" }) };
+  }
 
-    expect(await alertOf(page).innerText()).toMatch(/so viel getan.* Weiter geht es .*\d\d:\d\d/);
+  it("of what is shown is waited out as long as the service asks, which counts down", async () => {
+    const { page, asked, claim } = await openClaims(tooMany, { seconds: 10 });
+    const shown = page.getByText(/You have sent many requests/);
+    const first = Number.parseInt((await shown.innerText()).replace(/\D+/, ""), 10);
+    await page.getByText(`Continuing in ${first - 2} s`).waitFor();
+    await claim.waitFor();
+    expect(asked.filter((it) => it === "/api/graphql")).toHaveLength(2);
     await world().complained("429");
   });
-});
 
-describeInBrowser("a defect of the page", (world) => {
-  it("leaves the rest of it, and ways to go on", async () => {
-    const page = await world().open(await world().person("Unlucky"), "/claims");
-    const json = { notifications: [null], total: 1 };
-    await page.route(/\/notifications\?limit=50/, (route) => route.fulfill({ json }), { times: 1 });
-    await page.getByRole("link", { name: "Inbox" }).click();
-    const broken = page.getByText("This cannot be shown.");
-    await broken.waitFor();
+  it("of a token has it renewed, without anybody noticing", async () => {
+    const { page, asked, claim } = await openClaims(unknown);
+    await claim.waitFor();
+    expect(asked).toContain("/identity/token");
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await world().complained("401");
+  });
+
+  it("because something failed is said, and tried again by itself", async () => {
+    const { page, claim } = await openClaims(failed, { times: 1_000 });
+    expect(await page.getByRole("alert").innerText()).toMatch("Something went wrong");
     await expectAccessible(page);
-    await world().complained("null");
-
-    await page.getByRole("link", { name: "Claims", exact: true }).click();
-    await page.getByText("You have no claims at the moment").waitFor();
-    expect(await broken.count()).toBe(0);
-  });
-});
-
-describeInBrowser("a message of the inbox", (world) => {
-  it("is read by opening it, with one tap", async () => {
-    const owner = await world().person("Owner");
-    const { spot, window } = await offerOf(owner);
-    const claimer = await world().person("Claimer");
-    await claimOf(claimer, window);
-    const page = await world().open(owner, "/inbox");
-    await page.getByRole("link", { name: `Claimer claimed your spot ${spot.spot_number}` }).click();
-
-    await page.getByRole("heading", { level: 1, name: "Your spots" }).waitFor();
-    await page.getByRole("link", { name: "Inbox 1 unread" }).waitFor();
+    await page.unroute("**/api/graphql");
+    const now = await page.evaluate<number>("Date.now()");
+    await page.clock.setFixedTime(now + 15_000);
+    await claim.waitFor();
+    await world().complained("500");
   });
 
-  it("is marked as read with all others, also those that are not shown", async () => {
-    const owner = await world().person("Owner");
-    const { window } = await offerOf(owner);
-    const claimer = await world().person("Claimer");
-    for (let count = 0; count < 26; count++) {
-      const { id } = await claimOf(claimer, window);
-      await claimer.ask("DELETE", `/claims/${id}`);
-    }
-    const page = await world().open(owner, "/inbox");
-    const main = page.getByRole("main");
-    // One says that the account was approved.
-    await main.getByText("53 unread").waitFor();
-    let asked = 0;
-    page.on("request", (request) => {
-      if (request.method() === "PUT") asked += 1;
-    });
-    await page.getByRole("button", { name: "Mark all as read" }).click();
-    await main.getByText("unread").waitFor({ state: "detached" });
-    expect(asked).toBe(1);
-    const { body } = await owner.ask<{ total: number }>("GET", "/notifications?is_read=false");
-    expect(body.total).toBe(0);
+  it("because something failed is tried again when somebody asks", async () => {
+    const { page, claim } = await openClaims(failed, { times: 1_000 });
+    const again = page.getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    await page.unroute("**/api/graphql");
+    await again.click();
+    await claim.waitFor();
+    await world().complained("500");
   });
 });

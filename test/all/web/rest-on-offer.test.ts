@@ -1,11 +1,11 @@
 import { expect, it } from "@jest/globals";
 import type { Claim, Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
-import { claimOf, claimsOf, offerOf } from "./offer.ts";
+import { at, claimOf, claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+import { fillMoment, timeField } from "./steps.ts";
 
-const tomorrow = (hour: number): string =>
-  `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00.000Z`;
+const tomorrow = (hour: number): string => at(1, `${String(hour).padStart(2, "0")}:00`);
 
 /** From hour 21 to 24. */
 const claimPart = (claimer: Resident, window: Window): Promise<Claim> =>
@@ -21,16 +21,12 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     const dialog = page.getByRole("dialog", { name: "Change your claim" });
     await dialog.getByText(/^Free /).waitFor();
     await expectAccessible(page);
-    const until = dialog.getByRole("group", { name: "Until" });
-    // Where the window is of one day, the date is not asked for.
-    const date = until.getByLabel("Date");
-    if ((await date.count()) > 0) await date.fill(hours(26).slice(0, 10));
-    await until.getByLabel("Time").fill(hours(26).slice(11, 16));
+    await fillMoment(dialog, "Until", hours(26));
     await dialog.getByRole("button", { name: "Save" }).click();
 
     await page.getByText("Your claim is saved.").waitFor();
-    const { body } = await claimer.ask<{ claim: Claim }>("GET", `/claims/${id}`);
-    expect(body.claim).toMatchObject({ start_time: hours(21), end_time: hours(26) });
+    const times = { start_time: hours(21), end_time: hours(26) };
+    expect(await claimer.read(`/claims/${id}`)).toMatchObject(times);
   });
 
   /** A window of which another has an hour, and its owner needs the next one. */
@@ -124,7 +120,7 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByText(/^Free .*12:00–18:00/).waitFor();
-    const from = dialog.getByRole("group", { name: "From" }).getByLabel("Time");
+    const from = timeField(dialog, "From");
     expect(await from.inputValue()).toBe("12:00");
     await from.fill("11:30");
     await dialog.getByText("Not all of this time is free.").waitFor();
@@ -139,10 +135,9 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     await page.getByRole("button", { name: `${spot.spot_number}: Free 08:00` }).press("Enter");
     await dialog.getByRole("button", { name: "Claim", exact: true }).click();
     await page.getByText(`${spot.spot_number} is yours`).waitFor();
-    const start = (hour: string) => `${tomorrow(8).slice(0, 10)}T${hour}:00.000Z`;
     expect(await claimsOf(claimer)).toMatchObject([
-      { availability_id: window.id, start_time: start("12:30") },
-      { availability_id: window.id, start_time: start("08:00") },
+      { availability_id: window.id, start_time: at(1, "12:30") },
+      { availability_id: window.id, start_time: at(1, "08:00") },
     ]);
   });
 });

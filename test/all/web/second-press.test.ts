@@ -1,24 +1,29 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
-import { freeRow } from "./free-row.ts";
-import { claimOf, claimsOf, offerOf } from "./offer.ts";
+import { claimOf, claimsOf, FROM, offerOf, UNTIL } from "./offer.ts";
 import { describeInBrowser, type Resident, startWatch, stopWatch } from "./open-page.ts";
-import { placeOf } from "./place.ts";
+import { freeRow, placeOf } from "./steps.ts";
 
-/** Times at which the demo building offers nothing. */
-const [FROM, UNTIL] = [hours(2_100), hours(2_103)];
 const AT_THAT_TIME = `/?start=${FROM}&end=${UNTIL}`;
 
 describeInBrowser("a second press", (world) => {
   const isApproved = async ({ id }: Resident) => {
     const path = `/admin/profiles/${id}`;
-    const { body } = await world()
-      .administrator()
-      .ask<{ profile: { is_approved: boolean } }>("GET", path);
-    return body.profile.is_approved;
+    return (await world().administrator().read<{ is_approved: boolean }>(path)).is_approved;
   };
+
+  /** People of these names who wait, and where they are approved. */
+  async function waiting(search: string, ...names: readonly string[]) {
+    const people: Resident[] = [];
+    for (const name of names) people.push(await world().person(`${search} ${name}`, "waiting"));
+    const path = `/accounts?show=waiting&search=${search}`;
+    const page = await world().open(world().administrator(), path);
+    const approve = page.getByRole("button", { name: `Approve ${search}` });
+    await approve.nth(names.length - 1).waitFor();
+    const states = () => Promise.all(people.map(isApproved));
+    return { page, approve, states };
+  }
 
   /** Presses where something is, as a finger does that does not look. */
   const tapAt = (page: Page, { x, y }: { x: number; y: number }) => page.mouse.click(x, y);
@@ -68,13 +73,7 @@ describeInBrowser("a second press", (world) => {
   });
 
   it("approves no second person, and the first can be made to wait again", async () => {
-    const [one, other] = [
-      await world().person("Twice One", "waiting"),
-      await world().person("Twice Two", "waiting"),
-    ];
-    const page = await world().open(world().administrator(), "/accounts?show=waiting&search=twice");
-    const approve = page.getByRole("button", { name: "Approve Twice", exact: false });
-    await approve.nth(1).waitFor();
+    const { page, approve, states } = await waiting("Twice", "One", "Two");
     const place = await placeOf(approve.first());
     await stopWatch(page);
     await tapAt(page, place);
@@ -82,22 +81,16 @@ describeInBrowser("a second press", (world) => {
     await approve.nth(1).waitFor({ state: "detached" });
     await tapAt(page, place);
     await page.waitForTimeout(300);
-    expect([await isApproved(one), await isApproved(other)]).toEqual([true, false]);
+    expect(await states()).toEqual([true, false]);
 
     await startWatch(page);
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await approve.nth(1).waitFor();
-    expect(await isApproved(one)).toBe(false);
+    expect(await states()).toEqual([false, false]);
   });
 
   it("undoes one thing, where the next one to undo takes its place", async () => {
-    const people = [];
-    for (const name of ["One", "Two"])
-      people.push(await world().person(`Undone ${name}`, "waiting"));
-    const page = await world().open(
-      world().administrator(),
-      "/accounts?show=waiting&search=undone",
-    );
+    const { page, states } = await waiting("Undone", "One", "Two");
     for (const name of ["One", "Two"])
       await page.getByRole("button", { name: `Approve Undone ${name}` }).click();
     const undo = page.locator(".toast").getByRole("button", { name: "Undo" });
@@ -109,16 +102,11 @@ describeInBrowser("a second press", (world) => {
     await undo.nth(1).waitFor({ state: "detached" });
     await tapAt(page, place);
     await page.waitForTimeout(300);
-    expect(await Promise.all(people.map(isApproved))).toEqual([true, false]);
+    expect(await states()).toEqual([true, false]);
   });
 
   it("does nothing to what has moved to another place a moment ago", async () => {
-    const people = [];
-    for (const name of ["One", "Two", "Three"])
-      people.push(await world().person(`Moved ${name}`, "waiting"));
-    const page = await world().open(world().administrator(), "/accounts?show=waiting&search=moved");
-    const approve = page.getByRole("button", { name: "Approve Moved", exact: false });
-    await approve.nth(2).waitFor();
+    const { page, approve, states } = await waiting("Moved", "One", "Two", "Three");
     const [first, second] = [await placeOf(approve.nth(0)), await placeOf(approve.nth(1))];
     await stopWatch(page);
     await tapAt(page, first);
@@ -126,8 +114,7 @@ describeInBrowser("a second press", (world) => {
     // Where the second was, the third may be now.
     await tapAt(page, second);
     await page.waitForTimeout(300);
-    const states = await Promise.all(people.map(isApproved));
-    expect(states).toEqual([true, expect.any(Boolean), false]);
+    expect(await states()).toEqual([true, expect.any(Boolean), false]);
   });
 
   it("comes to what somebody has scrolled to, and to what stays where it is meanwhile", async () => {

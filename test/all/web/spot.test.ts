@@ -3,8 +3,7 @@ import { hours, type Spot, type Window } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { claimsOf, offerOf, registerSpot, runningClaim, windowOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident, signIn } from "./open-page.ts";
-
-const phone = { viewport: { width: 390, height: 844 } };
+import { PHONE } from "./steps.ts";
 
 /** Free from a moment ago: a window begins in the future, so this one is moved there. */
 function shareNow(owner: Resident, spot: Spot): Promise<Window> {
@@ -22,8 +21,10 @@ describeInBrowser("the screen of one spot", (world) => {
     await owner.ask("PUT", `/parking-spots/${spot.id}/access`, { access_notes: "Code 4711" });
     await shareNow(owner, spot);
     const claimer = await world().person("Claimer");
-    const page = await world().blank(phone);
+    const page = await world().blank(PHONE);
     await page.goto(world().origin + pathOf(spot));
+    await page.getByText(`Sign in to see spot ${spot.spot_number}.`).waitFor();
+    await expectAccessible(page);
     await signIn(page, claimer.email);
 
     await page.getByRole("heading", { level: 1, name: `Spot ${spot.spot_number}` }).waitFor();
@@ -41,11 +42,7 @@ describeInBrowser("the screen of one spot", (world) => {
     await page.getByText("How to get in: Code 4711").waitFor();
     await expectAccessible(page);
 
-    const { body } = await claimer.ask<{ total: number }>(
-      "GET",
-      `/claims?spot_id=${spot.id}&status=active`,
-    );
-    expect(body.total).toBe(1);
+    expect(await claimer.read(`/claims?spot_id=${spot.id}&status=active`)).toHaveLength(1);
   });
 
   it("says from when it can be claimed, where notice is asked for", async () => {
@@ -97,16 +94,10 @@ describeInBrowser("the screen of one spot", (world) => {
     await page.getByRole("link", { name: "Share", exact: true }).click();
     await page.getByRole("dialog", { name: `Share ${spot.spot_number}` }).waitFor();
   });
-});
 
-describeInBrowser("a stranger's car", (world) => {
-  interface Reports {
-    readonly spot_reports: readonly { readonly holder_id: string | null }[];
-  }
-  const reportsOf = async (who: Resident) =>
-    (await who.ask<Reports>("GET", "/spot-reports")).body.spot_reports;
+  const reportsOf = (who: Resident) => who.read<readonly { id: string }[]>("/spot-reports");
 
-  it("is reported by the claimer with two taps, who reads what became of it, and parks elsewhere", async () => {
+  it("has a stranger's car reported by the claimer with two taps, who reads what became of it, and parks elsewhere", async () => {
     await world().setBuilding({ rest_stays_on_offer: true });
     const [owner, claimer] = [await world().person("Owner"), await world().person("Claimer")];
     await offerOf(owner, hours(1), hours(9));
@@ -115,7 +106,7 @@ describeInBrowser("a stranger's car", (world) => {
       const other = await registerSpot(owner);
       return (await shareNow(owner, other))?.id !== undefined;
     });
-    const page = await world().open(claimer, "/", phone);
+    const page = await world().open(claimer, "/", PHONE);
     await page.locator(".hero").getByRole("button", { name: "Stranger's car" }).click();
     const dialog = page.getByRole("dialog", { name: `Someone stands on ${spot.spot_number}` });
     await expectAccessible(page);
@@ -140,11 +131,11 @@ describeInBrowser("a stranger's car", (world) => {
     expect(await reportsOf(claimer)).toHaveLength(1);
   });
 
-  it("is reported by the owner from the first screen, until it is dealt with", async () => {
+  it("has a stranger's car reported by the owner from the first screen, until it is dealt with", async () => {
     await world().setBuilding({ rest_stays_on_offer: true });
     const [owner, claimer] = [await world().person("Owner"), await world().person("Claimer")];
     const { spot } = await runningClaim(owner, claimer);
-    const page = await world().open(owner, "/", phone);
+    const page = await world().open(owner, "/", PHONE);
     const card = page.locator(".own-card", { hasText: spot.spot_number });
     await card.getByRole("button", { name: "Stranger's car" }).click();
     const dialog = page.getByRole("dialog");
@@ -153,36 +144,31 @@ describeInBrowser("a stranger's car", (world) => {
     await dialog.getByRole("button", { name: "Close" }).click();
     await card.getByRole("button", { name: /^Reported at / }).waitFor();
 
-    const driver = await world().open(claimer, "/", phone);
+    const driver = await world().open(claimer, "/", PHONE);
     await driver.getByRole("button", { name: /^Reported at / }).click();
-    await driver
-      .getByText(/^The owner reported it at \d\d:\d\d\. The administrators know of it\.$/)
-      .waitFor();
+    const known = /^The owner reported it at \d\d:\d\d\. The administrators know of it\.$/;
+    await driver.getByText(known).waitFor();
 
-    const { body } = await owner.ask<{ spot_reports: { id: string }[] }>("GET", "/spot-reports");
-    const path = `/admin/spot-reports/${body.spot_reports[0]?.id}`;
+    const [report] = await reportsOf(owner);
+    const path = `/admin/spot-reports/${report?.id}`;
     await world().administrator().ask("PUT", path, { is_resolved: true });
     await card.getByRole("button", { name: "Stranger's car" }).waitFor();
   });
-});
 
-describeInBrowser("the signs", (world) => {
-  it("are of all spots for administrators without one of their own", async () => {
+  it("has a sign, as all spots have for administrators without one of their own", async () => {
     await registerSpot(await world().person("Owner"));
     const page = await world().open(world().administrator(), "/signs");
-    const { body } = await world()
-      .administrator()
-      .ask<{ total: number }>("GET", "/parking-spots?limit=1");
+    const path = "/parking-spots?limit=1";
+    const { body } = await world().administrator().ask<{ total: number }>("GET", path);
     await page.locator(".sign").first().waitFor();
     expect(await page.locator(".sign").count()).toBe(body.total);
     await expectAccessible(page);
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
     expect(await page.locator(".sign").first().isVisible()).toBe(true);
-    await page.setViewportSize({ width: 794, height: 1123 });
   });
 
-  it("are of the own spots for everybody else", async () => {
+  it("has no sign for somebody who owns no spot", async () => {
     const page = await world().open(await world().person("None"), "/signs?all=yes");
     await page.getByText("There is no spot to make a sign for").waitFor();
     await expectAccessible(page);

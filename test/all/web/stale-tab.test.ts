@@ -1,16 +1,14 @@
 import { expect, it } from "@jest/globals";
-import type { Claim, Spot } from "../../support/building.ts";
-import { hours } from "../../support/building.ts";
+import type { Page } from "playwright-core";
 import { until } from "../../support/waiting.ts";
-import { freeRow } from "./free-row.ts";
-import { claimOf, claimsOf, offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, openLive, type Resident } from "./open-page.ts";
+import { claimFor, claimsOf, FROM, offerOf, registerSpot, UNTIL } from "./offer.ts";
+import { describeInBrowser, openAnswered, openLive, type Resident } from "./open-page.ts";
+import { freeRow } from "./steps.ts";
 
 describeInBrowser("a tab that was left open", (world) => {
-  const claimAll = async (claimer: Resident, owner: Resident) => {
-    const { spot, window } = await offerOf(owner);
-    return { spot, claim: await claimOf(claimer, window) };
-  };
+  /** A form that has read the row of this path, which it changes. */
+  const openRead = (who: Resident, form: string, path: string): Promise<Page> =>
+    openAnswered(world(), who, form, `**/api${path}`);
 
   it("saves of a profile what was touched, and leaves the rest as it is by now", async () => {
     const person = await world().person("Left Open");
@@ -21,8 +19,7 @@ describeInBrowser("a tab that was left open", (world) => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Your details are saved.").waitFor();
 
-    const { body } = await person.ask<{ profile: object }>("GET", "/profile");
-    expect(body.profile).toMatchObject({
+    expect(await person.read("/profile")).toMatchObject({
       full_name: "Newly Named",
       vehicle: "B-NEW 2",
       shares_phone_number: true,
@@ -32,16 +29,16 @@ describeInBrowser("a tab that was left open", (world) => {
 
   it("saves of a claim what was touched", async () => {
     const claimer = await world().person("Claimer");
-    const { claim } = await claimAll(claimer, await world().person("Owner"));
-    const page = await world().open(claimer, `/claims?changing=${claim.id}`);
+    const { claim } = await claimFor(world(), claimer);
+    const page = await openRead(claimer, `/claims?changing=${claim.id}`, `/claims/${claim.id}`);
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(/plate/i).fill("B-AB 3");
     await claimer.ask("PUT", `/claims/${claim.id}`, { guest: "Carla" });
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
 
-    const { body } = await claimer.ask<{ claim: Claim }>("GET", `/claims/${claim.id}`);
-    expect(body.claim).toMatchObject({ guest: "Carla", vehicle: "B-AB 3" });
+    const saved = await claimer.read(`/claims/${claim.id}`);
+    expect(saved).toMatchObject({ guest: "Carla", vehicle: "B-AB 3" });
     await world().complained("412");
   });
 
@@ -49,29 +46,25 @@ describeInBrowser("a tab that was left open", (world) => {
     const owner = await world().person("Owner");
     const spot = await registerSpot(owner);
     const path = `/parking-spots/${spot.id}`;
-    const page = await world().open(owner, `/spots?edit=${spot.id}`);
+    const page = await openRead(owner, `/spots?edit=${spot.id}`, path);
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("For everybody").fill("Mine");
     await owner.ask("PUT", path, { notes: "Theirs" });
     const save = dialog.getByRole("button", { name: "Save", exact: true });
     await save.click();
     await dialog.getByRole("alert").getByText("It has changed in the meantime.").waitFor();
-    expect((await owner.ask<{ spot: Spot }>("GET", path)).body.spot).toMatchObject({
-      notes: "Theirs",
-    });
+    expect(await owner.read(path)).toMatchObject({ notes: "Theirs" });
     await save.click();
     await dialog.waitFor({ state: "detached" });
-    expect((await owner.ask<{ spot: Spot }>("GET", path)).body.spot).toMatchObject({
-      notes: "Mine",
-    });
+    expect(await owner.read(path)).toMatchObject({ notes: "Mine" });
     await world().complained("412");
   });
 
   it("claims at one tap for the car that the person has by now", async () => {
-    const { spot } = await offerOf(await world().person("Owner"));
+    const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const claimer = await world().person("New car");
     await claimer.ask("PUT", "/profile", { vehicle: "B-OLD 1" });
-    const page = await openLive(world(), claimer, `/?start=${hours(20)}&end=${hours(26)}`);
+    const page = await openLive(world(), claimer, `/?start=${FROM}&end=${UNTIL}`);
     const row = await freeRow(page, spot.spot_number);
     const isHeard = page.waitForResponse("**/api/profile");
     await claimer.ask("PUT", "/profile", { vehicle: "B-NEW 2" });
@@ -83,8 +76,8 @@ describeInBrowser("a tab that was left open", (world) => {
   });
 
   it("shows a new code, and keeps none of a claim that is gone", async () => {
-    const [owner, claimer] = [await world().person("Owner"), await world().person("Claimer")];
-    const { spot, claim } = await claimAll(claimer, owner);
+    const claimer = await world().person("Claimer");
+    const { owner, spot, claim } = await claimFor(world(), claimer);
     const path = `/parking-spots/${spot.id}/access`;
     await owner.ask("PUT", path, { access_notes: "Code 4711" });
     const page = await openLive(world(), claimer, "/");
@@ -101,7 +94,7 @@ describeInBrowser("a tab that was left open", (world) => {
 
   it("offers what the limits allow as soon as they have changed", async () => {
     const claimer = await world().person("Claimer");
-    await claimAll(claimer, await world().person("Owner"));
+    await claimFor(world(), claimer);
     const page = await openLive(world(), claimer, "/claims");
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
     await world().setBuilding({ cancellation_cutoff_minutes: 3_000 });

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { claimOf, offerOf, registerSpot } from "./offer.ts";
+import { claimFor, registerSpot } from "./offer.ts";
 import { describeInBrowser, endTokens } from "./open-page.ts";
 
 const now = (page: Page) => page.getByRole("heading", { level: 1, name: "Now" });
@@ -71,33 +71,21 @@ describeInBrowser("a returning visit", (world) => {
       expect(requests).not.toContain(`fetch /api/${path}`);
   });
 
-  it("reads of one's own spots while the part that draws them loads", async () => {
+  it.each([
+    ["of one's own spots", "/", "own", /\/api\/patterns/, ".own-card"],
+    ["of the board", "/board", "board", /\/api\/parking-spots\?/, ".board"],
+  ])("reads %s while the part that draws them loads", async (_, path, part, read, drawn) => {
     const owner = await world().person("Olga Owner");
     await registerSpot(owner);
-    const page = await world().open(owner, "/board");
-    const isRead = Promise.withResolvers<void>();
-    await page.route("**/api/patterns*", async (route) => {
-      isRead.resolve();
-      await route.continue();
-    });
-    await page.route(/\/own\.\w+\.js$/, async (route) => {
-      await isRead.promise;
-      await route.continue();
-    });
-    await page.goto(world().origin);
-    await page.locator(".own-card").waitFor();
-  });
-
-  it("reads the spots of the board while the part that draws them loads", async () => {
-    const page = await world().open(await world().person("Bo Board"));
-    await page.getByRole("heading", { name: "Free spots" }).waitFor();
-    const isAsked = page.waitForRequest(/\/api\/parking-spots\?/);
-    await page.route(/\/board\.\w+\.js$/, async (route) => {
+    const page = await world().open(owner, "/profile");
+    await page.getByLabel("Full name").waitFor();
+    const isAsked = page.waitForRequest(read);
+    await page.route(new RegExp(`/${part}\\.\\w+\\.js$`), async (route) => {
       await isAsked;
       await route.continue();
     });
-    await page.goto(`${world().origin}/board`);
-    await page.getByRole("button", { name: "Filters" }).waitFor();
+    await page.goto(world().origin + path);
+    await page.locator(drawn).first().waitFor();
   });
 
   it("asks for all of its scripts at once", async () => {
@@ -118,8 +106,7 @@ describeInBrowser("a returning visit", (world) => {
   it("moves nothing that is there already", async () => {
     const resident = await world().person("Stella Still");
     await registerSpot(resident);
-    const { window } = await offerOf(await world().person("Owner"), hours(120), hours(124));
-    await claimOf(resident, window);
+    await claimFor(world(), resident, hours(120), hours(124));
     const page = await world().open(resident);
     await page.addInitScript(`
       globalThis.moves = [];

@@ -1,19 +1,18 @@
 import { expect, it } from "@jest/globals";
-import type { Window } from "../../support/building.ts";
+import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { freeRow } from "./free-row.ts";
 import { answerInstead } from "./network.ts";
-import { claimsOf, offerOf, registerSpot } from "./offer.ts";
+import { at, claimsOf, offerOf, registerSpot, windowsOf } from "./offer.ts";
 import { describeInBrowser, lookAgainAt, openForLong, openLive } from "./open-page.ts";
+import { freeRow, timeField } from "./steps.ts";
 
 const MINUTE = 60_000;
 
-/** At a time of the day that follows this moment. */
-const dayAfter = (moment: string, time: string): string =>
-  `${new Date(Date.parse(moment) + 24 * 60 * MINUTE).toISOString().slice(0, 10)}T${time}:00.000Z`;
+/** The working hours of the day after the one of `hours(24)`. */
+const ofTomorrow = { start_time: at(2, "08:00"), end_time: at(2, "18:00") };
 
-describeInBrowser("the page of a device that was put away", (world) => {
-  it("claims for the tomorrow of the day on which it is taken up again", async () => {
+describeInBrowser("the page, as time passes", (world) => {
+  it("claims for the tomorrow of the day on which a device is taken up again", async () => {
     const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(84));
     const claimer = await world().person("Early riser");
     const page = await openForLong(world(), claimer, "/?when=tomorrow");
@@ -23,14 +22,12 @@ describeInBrowser("the page of a device that was put away", (world) => {
     await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     await row.getByText("is yours").waitFor();
 
-    expect(await claimsOf(claimer)).toMatchObject([
-      { start_time: dayAfter(hours(24), "08:00"), end_time: dayAfter(hours(24), "18:00") },
-    ]);
+    expect(await claimsOf(claimer)).toMatchObject([ofTomorrow]);
   });
 
   it("shares for the tomorrow of the day on which it is tapped", async () => {
     const owner = await world().person("Sharer");
-    const spot = await registerSpot(owner);
+    await registerSpot(owner);
     const page = await openForLong(world(), owner);
     const share = page.getByRole("button", { name: "Share tomorrow" });
     await share.waitFor();
@@ -39,15 +36,9 @@ describeInBrowser("the page of a device that was put away", (world) => {
     await share.click();
     await page.getByRole("status").getByRole("button", { name: "Undo" }).waitFor();
 
-    const path = `/availabilities?spot_id=${spot.id}`;
-    const { body } = await owner.ask<{ availabilities: Window[] }>("GET", path);
-    expect(body.availabilities).toMatchObject([
-      { start_time: dayAfter(hours(24), "08:00"), end_time: dayAfter(hours(24), "18:00") },
-    ]);
+    expect(await windowsOf(owner)).toMatchObject([ofTomorrow]);
   });
-});
 
-describeInBrowser("the page, as time passes", (world) => {
   it("keeps what is free and what was claimed where the next hour cannot be read", async () => {
     const owner = await world().person("Olaf Owner");
     const [claimed, free] = [
@@ -86,19 +77,17 @@ describeInBrowser("the page, as time passes", (world) => {
     const owner = await world().person("Night owl");
     const spot = await registerSpot(owner);
     const page = await openForLong(world(), owner, `/spots?share=${spot.id}`);
-    const until = page.getByRole("dialog").getByRole("group", { name: "Until" });
-    await until.getByLabel("Time").fill("17:17");
+    const until = timeField(page.getByRole("dialog"), "Until");
+    await until.fill("17:17");
     const read = page.waitForResponse(/\/api\/availabilities\?/);
     await lookAgainAt(page, hours(24));
     await read;
     await page.locator(".loading").first().waitFor({ state: "detached" });
 
-    expect(await until.getByLabel("Time").inputValue()).toBe("17:17");
+    expect(await until.inputValue()).toBe("17:17");
   });
-});
 
-describeInBrowser("what somebody waits for", (world) => {
-  it("is asked for with the chosen section, as the present moves on", async () => {
+  it("asks for what somebody waits for with the chosen section, as the present moves on", async () => {
     const owner = await world().person("Owner");
     for (const section of ["East", "West"]) await registerSpot(owner, section);
     const page = await openForLong(world(), await world().person("Patient"));
@@ -114,4 +103,39 @@ describeInBrowser("what somebody waits for", (world) => {
     await page.locator(".park .near", { hasNotText: before }).waitFor();
     expect(await where.inputValue()).toBe("West");
   });
+
+  /** The clock of a device that is so many minutes ahead. */
+  const clockAhead = (minutes: number) => `{
+    const Right = Date;
+    globalThis.serviceNow = () => Right.now();
+    const now = () => Right.now() + ${minutes * MINUTE};
+    Date = class extends Right {
+      constructor(...given) { if (given.length > 0) super(...given); else super(now()); }
+      static now() { return now(); }
+    };
+  }`;
+
+  it.each([-7, 7, 90])(
+    "claims with one tap where the clock of a device is %s minutes ahead",
+    async (minutes) => {
+      const soon = new Date(Date.now() + MINUTE / 2).toISOString();
+      const { spot } = await offerOf(await world().person("Owner"), soon, hours(9));
+      const claimer = await world().person("Out of time");
+      const prepare = (it: Page) => it.addInitScript(clockAhead(minutes));
+      const page = await world().open(claimer, "/", { prepare });
+      const row = await freeRow(page, spot.spot_number);
+      const before = Date.now();
+      await row.getByRole("button", { name: "Claim" }).click();
+      await row.getByText("is yours").waitFor();
+
+      const [claim] = await claimsOf(claimer);
+      const wait = Date.parse(claim?.start_time ?? "") - before;
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThan(7 * MINUTE);
+      // It begins as the service says, and not as the device does.
+      await page.goto(`${world().origin}/claims`);
+      await page.getByText(/^in [1-6] min/).waitFor();
+      await claimer.ask("DELETE", `/claims/${claim?.id}`);
+    },
+  );
 });

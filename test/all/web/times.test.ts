@@ -229,20 +229,4 @@ describe("what is free for a period", () => {
     // A favourite that is free for an hour is no help to somebody who needs ten.
     expect(found).toEqual([...whole, "A-5", "A-4", "B-2", "B-3", "A-3"]);
   });
-
-  it("is found in a building of 200 spots", () => {
-    const numbers = Array.from({ length: 200 }, (_, at) => `${"ABCD"[at % 4]}-${at}`);
-    const windows = numbers.map((number, at) =>
-      window(number, ["08:00", at < 23 ? "18:00" : "14:00"]),
-    );
-    const spots = numbers.map((number) => spotAt(number)).toReversed();
-    const favorites = new Set(["D-7", "B-101"]);
-    const wanted = { ...anyTime, ...period("08:00", "18:00"), favorites, section: "C" };
-    const found = resultsOf(windows, spots, wanted);
-    const shown = (isWhole: boolean) =>
-      found.filter((it) => it.isWhole === isWhole).map(({ spot }) => spot.spot_number);
-    expect([shown(true).length, shown(false).length]).toEqual([23, 177]);
-    expect(shown(true).slice(0, 4)).toEqual(["D-7", "C-2", "C-6", "C-10"]);
-    expect(shown(false).slice(0, 3)).toEqual(["B-101", "C-26", "C-30"]);
-  });
 });

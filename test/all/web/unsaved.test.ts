@@ -2,8 +2,9 @@ import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
-import { claimOf, offerOf, registerSpot } from "./offer.ts";
+import { claimFor, registerSpot } from "./offer.ts";
 import { describeInBrowser } from "./open-page.ts";
+import { chooseInMenu } from "./steps.ts";
 
 describeInBrowser("unsaved input", (world) => {
   /** Answers the browser's question each time, and counts how often it came. */
@@ -17,12 +18,14 @@ describeInBrowser("unsaved input", (world) => {
     return asked;
   }
 
+  const nameOf = (page: Page) => page.getByLabel("Full name");
+
   it("is asked about before another screen is shown, also by the button back", async () => {
     const page = await world().open(await world().person("Typist"), "/claims");
     const asked = answer(page, [false, false, true]);
     await page.getByRole("button", { name: "Account and more" }).click();
     await page.getByRole("link", { name: "Profile" }).click();
-    const name = page.getByLabel("Full name");
+    const name = nameOf(page);
     await name.fill("Somebody else");
     await page.getByRole("link", { name: "Spots" }).click();
     expect([asked, new URL(page.url()).pathname]).toEqual([["confirm"], "/profile"]);
@@ -39,7 +42,7 @@ describeInBrowser("unsaved input", (world) => {
   it("is asked about before the page is left", async () => {
     const page = await world().open(await world().person("Typist"), "/profile");
     const asked = answer(page, [true]);
-    await page.getByLabel("Full name").fill("Somebody else");
+    await nameOf(page).fill("Somebody else");
     await page.reload();
 
     expect(asked).toEqual(["beforeunload"]);
@@ -50,14 +53,10 @@ describeInBrowser("unsaved input", (world) => {
   it("is asked about once at signing out, before the session ends", async () => {
     const page = await world().open(await world().person("Leaver"), "/profile");
     const asked = answer(page, [false, true]);
-    await page.getByLabel("Full name").fill("Somebody else");
-    const signOut = async () => {
-      await page.getByRole("button", { name: "Account and more" }).click();
-      await page.getByRole("button", { name: "Sign out" }).click();
-    };
-    await signOut();
-    expect(await page.getByLabel("Full name").inputValue()).toBe("Somebody else");
-    await signOut();
+    await nameOf(page).fill("Somebody else");
+    await chooseInMenu(page, "Sign out");
+    expect(await nameOf(page).inputValue()).toBe("Somebody else");
+    await chooseInMenu(page, "Sign out");
     // The provider asks, too.
     await page.waitForURL((url) => url.pathname !== "/profile");
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -67,15 +66,11 @@ describeInBrowser("unsaved input", (world) => {
 
   it("survives the answer to a form that was closed before", async () => {
     const claimer = await world().person("Hasty");
-    const claims: string[] = [];
-    for (const start of [21, 30]) {
-      const times = [hours(start), hours(start + 1)] as const;
-      const { window } = await offerOf(await world().person("Owner"), ...times);
-      claims.push((await claimOf(claimer, window)).id);
-    }
-    const page = await world().open(claimer, `/claims?changing=${claims[0]}`);
+    const { claim } = await claimFor(world(), claimer);
+    await claimFor(world(), claimer, hours(30), hours(31));
+    const page = await world().open(claimer, `/claims?changing=${claim.id}`);
     const { promise: isAnswered, resolve: answerIt } = Promise.withResolvers<void>();
-    await page.route(`**/api/claims/${claims[0]}`, async (route) => {
+    await page.route(`**/api/claims/${claim.id}`, async (route) => {
       if (route.request().method() === "PUT") await isAnswered;
       await route.continue();
     });
@@ -100,13 +95,13 @@ describeInBrowser("unsaved input", (world) => {
   it("is not asked about once it is saved, or where nothing was typed", async () => {
     const page = await world().open(await world().person("Typist"), "/profile");
     const asked = answer(page, []);
-    await page.getByLabel("Full name").fill("Somebody else");
+    await nameOf(page).fill("Somebody else");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Your details are saved.").waitFor();
     await page.getByRole("link", { name: "Spots" }).click();
     await page.waitForURL(/\/spots$/);
     await page.goBack();
-    await page.getByLabel("Full name").waitFor();
+    await nameOf(page).waitFor();
 
     expect(asked).toEqual([]);
   });
@@ -134,17 +129,13 @@ describeInBrowser("unsaved input", (world) => {
   it("is asked about before the page speaks another language", async () => {
     const page = await world().open(await world().person("Typist"), "/profile");
     const asked = answer(page, [false, true]);
-    const name = page.getByLabel("Full name");
+    const name = nameOf(page);
     await name.fill("Somebody else");
-    const speakGerman = async () => {
-      await page.getByRole("button", { name: "Account and more" }).click();
-      await page.getByRole("button", { name: "Deutsch" }).click();
-    };
-    await speakGerman();
+    await chooseInMenu(page, "Deutsch");
 
     expect([asked, await name.inputValue()]).toEqual([["confirm"], "Somebody else"]);
     expect(await page.evaluate('localStorage.getItem("language")')).toBeNull();
-    await speakGerman();
+    await chooseInMenu(page, "Deutsch");
     await page.locator("html[lang=de] main#content").waitFor();
     expect(asked).toEqual(["confirm", "confirm"]);
   });
@@ -154,14 +145,14 @@ describeInBrowser("unsaved input", (world) => {
     const spot = await registerSpot(resident);
     const page = await world().open(resident, "/profile");
     const name = "\u0646\u0631\u06af\u0633\u200c\u062e\u0627\u062a\u0648\u0646";
-    await page.getByLabel("Full name").fill(name);
+    await nameOf(page).fill(name);
     const phone = page.getByRole("textbox", { name: "Phone number" });
     await phone.fill("\u202a+49\u00a030\u20111234\u20135\u202c");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Your details are saved.").waitFor();
     await page.reload();
     expect(await phone.inputValue()).toBe("+49 30-1234-5");
-    expect(await page.getByLabel("Full name").inputValue()).toBe(name);
+    expect(await nameOf(page).inputValue()).toBe(name);
 
     const notes = "\u267f\ufe0f 4\ufe0f\u20e3 \u{1f468}\u200d\u{1f469}\u200d\u{1f467}";
     await page.goto(`${world().origin}/spots?edit=${spot.id}`);
@@ -188,7 +179,7 @@ describeInBrowser("unsaved input", (world) => {
   it("survives where the sign-in has ended: the page does not go to the provider", async () => {
     const page = await world().open(await world().person("Typist"), "/profile");
     const asked = answer(page, []);
-    const name = page.getByLabel("Full name");
+    const name = nameOf(page);
     await name.fill("Somebody else");
     const refused = page.waitForResponse("**/identity/token");
     await endSignIn(page);
@@ -202,7 +193,7 @@ describeInBrowser("unsaved input", (world) => {
 
   it("can be sent again where the provider led nowhere", async () => {
     const page = await world().open(await world().person("Stayer"), "/profile");
-    await page.getByLabel("Full name").waitFor();
+    await nameOf(page).waitFor();
     const ways: string[] = [];
     await page.route("**/identity/auth?*", (route) => {
       ways.push(route.request().url());

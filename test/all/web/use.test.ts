@@ -1,23 +1,18 @@
 import { readFile } from "node:fs/promises";
-import { beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Spot } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { claimOf, registerSpot, windowOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
+import { chooseInMenu } from "./steps.ts";
 
 describeInBrowser("how an administrator sees what is used", (world) => {
-  let unused: string;
-
-  beforeAll(async () => {
-    const owner = await world().person("Hoarder");
-    unused = (await registerSpot(owner)).spot_number;
-  });
-
   const day = (count: number) =>
     new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
   const open = (path: string, options = {}) => world().open(world().administrator(), path, options);
 
   it("shows five reports on the last four weeks", async () => {
+    const { spot_number } = await registerSpot(await world().person("Hoarder"));
     const page = await open("/use");
     for (const title of [
       "When spots are used",
@@ -28,7 +23,7 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     ]) {
       await page.getByRole("heading", { name: title }).waitFor();
     }
-    await page.getByRole("row", { name: `${unused} Browser Hoarder` }).waitFor();
+    await page.getByRole("row", { name: `${spot_number} Browser Hoarder` }).waitFor();
     await page.locator(".loading").first().waitFor({ state: "detached" });
     await expectAccessible(page);
   });
@@ -62,7 +57,6 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
   });
 
   it("reports on the period and the section in the address, and says why it cannot", async () => {
@@ -82,8 +76,7 @@ describeInBrowser("how an administrator sees what is used", (world) => {
   it("gives a report in German as spreadsheets in German read it, whatever the browser speaks", async () => {
     await halfClaimed("Hälfte");
     const page = await open(`/use?first=${day(2)}&last=${day(2)}&section=H%C3%A4lfte`);
-    await page.getByRole("button", { name: "Account and more" }).click();
-    await page.getByRole("button", { name: "Deutsch" }).click();
+    await chooseInMenu(page, "Deutsch");
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "CSV herunterladen: Bereiche im Zeitverlauf" }).click(),

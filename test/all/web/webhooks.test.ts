@@ -54,15 +54,15 @@ describeInBrowser("the webhooks of an administrator", (world) => {
   afterAll(() => new Promise((resolve) => receiver.close(resolve)));
 
   const open = (path: string, options = {}) => world().open(world().administrator(), path, options);
-  const ask = <Body>(method: string, path: string, body?: object) =>
-    world().administrator().ask<Body>(method, `/admin/webhooks${path}`, body);
-  const webhooks = async () =>
-    (await ask<{ webhooks: readonly Webhook[] }>("GET", "")).body.webhooks;
+  const read = <Rows>(path = "") => world().administrator().read<Rows>(`/admin/webhooks${path}`);
+  const webhooks = () => read<readonly Webhook[]>();
   const make = async (given: object = {}) => {
     const body = { url, types: ["spot.registered"], ...given };
-    return (await ask<{ webhook: Webhook }>("POST", "", body)).body.webhook;
+    const administrator = world().administrator();
+    const made = await administrator.ask<{ webhook: Webhook }>("POST", "/admin/webhooks", body);
+    return made.body.webhook;
   };
-  const get = async (id: string) => (await ask<{ webhook: Webhook }>("GET", `/${id}`)).body.webhook;
+  const get = (id: string) => read<Webhook>(`/${id}`);
 
   it("are added by keyboard alone, and show their secret once", async () => {
     const page = await open("/webhooks", withClipboard);
@@ -132,11 +132,8 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await page.getByRole("button", { name: "Send a test" }).press("Enter");
     await page.getByText("The test was delivered.").waitFor();
     expect(received.map(({ type }) => type)).toContain("webhook.test");
-    await page
-      .getByRole("listitem")
-      .filter({ hasText: "A test." })
-      .getByText("Delivered")
-      .waitFor();
+    const line = page.getByRole("listitem").filter({ hasText: "A test." });
+    await line.getByText("Delivered").waitFor();
 
     answer = 500;
     await page.getByRole("button", { name: "Send a test" }).press("Enter");
@@ -180,10 +177,8 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     const page = await open(`/webhooks?webhook=${id}`);
     await page.getByText("1 to 20 of 21").waitFor();
     await page.getByText("Last attempt: answered 500").first().waitFor();
-    await page
-      .getByText(/^Next attempt: /)
-      .first()
-      .waitFor();
+    const next = page.getByText(/^Next attempt: /).first();
+    await next.waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Older" }).press("Enter");
     await page.getByText("21 to 21 of 21").waitFor();
@@ -203,10 +198,8 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await page.getByText("Delivered", { exact: true }).nth(1).waitFor();
     expect(new URL(page.url()).searchParams.get("state")).toBe("delivered");
     await page.getByLabel("All events after position").fill("0");
-    await page
-      .getByRole("form", { name: "Send again" })
-      .getByRole("button", { name: "Send again" })
-      .click();
+    const form = page.getByRole("form", { name: "Send again" });
+    await form.getByRole("button", { name: "Send again" }).click();
     await page.getByText(/^\d+ events are sent again, up to position \d+\.$/).waitFor();
     await page.getByRole("button", { name: "All that were given up" }).click();
     await page.getByText(/There is nothing to send again|sent again, up to/).waitFor();
