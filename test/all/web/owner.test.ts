@@ -4,9 +4,11 @@ import { hours } from "../../support/building.ts";
 import { claimOf, offerOf, registerSpot, windowOf, windowsOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, openForLong } from "./open-page.ts";
 
-/** At this time of a day, which is so many days from now. */
+const startOfRun = Date.now();
+
+/** At this time of a day, which is so many days from today, also in the last hour of today. */
 const at = (days: number, time: string): string =>
-  `${hours(24 * days).slice(0, 10)}T${time}:00.000Z`;
+  `${new Date(startOfRun + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`;
 
 const sharedBar = (page: Page): Locator => page.getByRole("button", { name: /^Shared / }).first();
 
