@@ -36,41 +36,35 @@ enable row level security
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_address_key UNIQUE (address)
   CREATE INDEX accounts_signed_in_at_idx ON identity.accounts USING btree (signed_in_at)
-create table identity.challenges
-  challenge_hash bytea not null
-  expires_at timestamp(3) with time zone not null
-  holder_hash bytea not null
-enable row level security
-  constraint challenges_pkey PRIMARY KEY (holder_hash)
-  CREATE INDEX challenges_expires_at_idx ON identity.challenges USING btree (expires_at)
 create table identity.codes
   address text not null
   code_hash bytea not null
   expires_at timestamp(3) with time zone not null
   interaction_hash bytea not null
+  new_address text
   tries integer default 0 not null
 enable row level security
   constraint codes_address_is_lower_case CHECK (((char_length(address) <= 320) AND (address = lower(address))))
+  constraint codes_new_address_is_lower_case CHECK (((char_length(new_address) <= 320) AND (new_address = lower(new_address))))
   constraint codes_pkey PRIMARY KEY (interaction_hash)
   CREATE INDEX codes_expires_at_idx ON identity.codes USING btree (expires_at)
 create table identity.documents
   account_id uuid
   consumed_at timestamp(3) with time zone
   expires_at timestamp(3) with time zone not null
-  grant_id text
+  grant_hash bytea
   id_hash bytea not null
   model text not null
   payload jsonb not null
   signed_in_at timestamp(3) with time zone
   uid_hash bytea
 enable row level security
-  constraint documents_grant_id_is_short CHECK ((char_length(grant_id) <= 100))
   constraint documents_model_is_known CHECK ((model = ANY (ARRAY['Interaction'::text, 'Session'::text, 'Grant'::text, 'AuthorizationCode'::text, 'RefreshToken'::text])))
   constraint documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.accounts(id) ON DELETE CASCADE
   constraint documents_pkey PRIMARY KEY (id_hash, model)
   CREATE INDEX documents_account_id_idx ON identity.documents USING btree (account_id)
   CREATE INDEX documents_expires_at_idx ON identity.documents USING btree (expires_at)
-  CREATE INDEX documents_grant_id_idx ON identity.documents USING btree (grant_id) WHERE (grant_id IS NOT NULL)
+  CREATE INDEX documents_grant_hash_idx ON identity.documents USING btree (grant_hash) WHERE (grant_hash IS NOT NULL)
   CREATE INDEX documents_signed_in_at_idx ON identity.documents USING btree (signed_in_at) WHERE (signed_in_at IS NOT NULL)
   CREATE INDEX documents_uid_hash_idx ON identity.documents USING btree (uid_hash) WHERE (uid_hash IS NOT NULL)
 create table identity.expected_administrator
@@ -82,7 +76,6 @@ enable row level security
 create table identity.keys
   created_at timestamp(3) with time zone default now() not null
   kid text not null
-  public_jwk jsonb not null
   sealed bytea not null
 enable row level security
   constraint keys_kid_is_short CHECK ((char_length(kid) <= 100))
@@ -144,9 +137,9 @@ enable row level security
   CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (is_claimed, is_hidden)
   CREATE TRIGGER availabilities_claimed_are_not_deleted BEFORE DELETE ON parking.availabilities FOR EACH ROW WHEN (private.is_held(old.id)) EXECUTE FUNCTION private.enforce_while_spot_exists()
   CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (private.is_held(old.id)) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER availabilities_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(new.start_time, (private.limits_of(new.spot_id)).longest_window_days)) EXECUTE FUNCTION private.enforce_limit('length')
+  CREATE TRIGGER availabilities_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.enforce_limit('longest_window_days')
   CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
-  CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
+  CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.enforce_limit('horizon_days')
   CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_changed AFTER UPDATE OF start_time, end_time, is_claimed, free ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR pg_trigger_depth() = 0) EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
@@ -260,10 +253,7 @@ enable row level security
   CREATE TRIGGER begin_calendar_feed BEFORE INSERT OR UPDATE ON parking.calendar_feeds FOR EACH ROW EXECUTE FUNCTION private.begin_calendar_feed()
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.calendar_feeds FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy delete_own permissive for delete to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy update_own permissive for update to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy own permissive for all to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.claims
   availability_id uuid not null
   cancelled_by uuid
@@ -323,16 +313,16 @@ enable row level security
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_described_by_claimer BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN ((new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_own_description()
   CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text) EXECUTE FUNCTION private.enforce_cutoff()
-  CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('longest_claim_minutes')
+  CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_limit('longest_claim_minutes')
   CREATE TRIGGER claims_no_more_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_most_claims()
-  CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('shortest_claim_minutes')
+  CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_limit('shortest_claim_minutes')
   CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER claims_wait_for_offers AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_offers()
-  CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('claim_notice_minutes')
-  CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('horizon_days')
+  CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_limit('claim_notice_minutes')
+  CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_limit('horizon_days')
   CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.fulfil_wishes()
-  CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot('claims_of_an_availability')
+  CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.lock_spot('claims_of_an_availability', 'shared')
   CREATE TRIGGER mark_availability AFTER INSERT OR DELETE OR UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER notify_of_closed AFTER UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> 'completed'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
@@ -418,7 +408,7 @@ enable row level security
   constraint exceptions_pkey PRIMARY KEY (id)
   CREATE INDEX exceptions_owner_id_start_time_idx ON parking.exceptions USING btree (owner_id, start_time, id)
   CREATE INDEX exceptions_spot_id_idx ON parking.exceptions USING btree (spot_id)
-  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot('exceptions_of_a_spot')
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.lock_spot('exceptions_of_a_spot', 'shared')
   CREATE TRIGGER exceptions_change_1000_windows_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_windows('1000')
   CREATE TRIGGER exceptions_change_5000_windows_a_day_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_changed_windows('5000')
   CREATE TRIGGER exceptions_end_in_future AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.end_time <= clock_timestamp()) EXECUTE FUNCTION private.enforce_rule()
@@ -428,10 +418,9 @@ enable row level security
   CREATE TRIGGER reconcile_deleted AFTER DELETE ON parking.exceptions REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.reconcile_spots()
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.exceptions FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy delete_own permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy exceptions_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_any permissive for insert to parking_api with check (true)
-  policy select_own permissive for select to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy own permissive for all to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.favorite_spots
   created_at timestamp(3) with time zone default now() not null
   id uuid default uuidv7() not null
@@ -447,9 +436,7 @@ enable row level security
   CREATE TRIGGER favorite_spots_100_at_most AFTER INSERT ON parking.favorite_spots FOR EACH ROW EXECUTE FUNCTION private.enforce_few('100', 'person_id')
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.favorite_spots FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy delete_own permissive for delete to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy own permissive for all to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.invitations
   accepted_at timestamp(3) with time zone
   address text generated always as (private.address_key(email)) stored not null
@@ -486,9 +473,7 @@ enable row level security
   CREATE CONSTRAINT TRIGGER welcome_registered AFTER INSERT ON parking.invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.welcome_registered()
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.invitations FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
   policy administrator_required restrictive for all to parking_api using (( SELECT private.is_administrator() AS is_administrator))
-  policy delete_all permissive for delete to parking_api using (true)
-  policy insert_own permissive for insert to parking_api with check ((inviter_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_all permissive for select to parking_api using (true)
+  policy all_of_administrators permissive for all to parking_api using (true) with check ((inviter_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.keys
   created_at timestamp(3) with time zone default now() not null
   expires_at timestamp(3) with time zone not null
@@ -562,8 +547,7 @@ enable row level security
   CREATE TRIGGER touch BEFORE UPDATE ON parking.notifications FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER z_check_rights AFTER UPDATE ON parking.notifications FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy select_own permissive for select to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
-  policy update_own permissive for update to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
+  policy own permissive for all to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.passages
   direction text not null
   id uuid default uuidv7() not null
@@ -615,11 +599,9 @@ enable row level security
   CREATE TRIGGER touch BEFORE UPDATE ON parking.patterns FOR EACH ROW WHEN (new.weekdays IS DISTINCT FROM old.weekdays OR new.starts_at IS DISTINCT FROM old.starts_at OR new.ends_at IS DISTINCT FROM old.ends_at OR new.first_day IS DISTINCT FROM old.first_day OR new.last_day IS DISTINCT FROM old.last_day) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.patterns FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy delete_own permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_any permissive for insert to parking_api with check (true)
+  policy own permissive for all to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy patterns_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_own permissive for select to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
-  policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.preferences
   language text
   mail text[]
@@ -634,9 +616,7 @@ enable row level security
   constraint preferences_of_a_resident FOREIGN KEY (person_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
   constraint preferences_pkey PRIMARY KEY (person_id)
   CREATE TRIGGER z_check_rights AFTER INSERT OR UPDATE ON parking.preferences FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('account')
-  policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy update_own permissive for update to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy own permissive for all to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.profiles
   apartment_number text not null
   created_at timestamp(3) with time zone default now() not null
@@ -673,8 +653,9 @@ enable row level security
   CREATE TRIGGER lapse_invitations AFTER UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved AND NOT (new.is_admin AND new.is_approved)) EXECUTE FUNCTION private.lapse_invitations()
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin, is_concierge, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
+  CREATE TRIGGER note_approval BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.set_columns('{"is_suspended": false}')
   CREATE TRIGGER note_freed AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.note_freed()
-  CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved <> new.is_approved) EXECUTE FUNCTION private.note_suspension()
+  CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved AND NOT new.is_approved) EXECUTE FUNCTION private.set_columns('{"is_suspended": true}')
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_decision('profile.approved')
   CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.notify_of_decision('profile.rejected')
   CREATE CONSTRAINT TRIGGER notify_of_waiting AFTER INSERT ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
@@ -715,9 +696,7 @@ enable row level security
   CREATE INDEX push_subscriptions_person_id_created_at_idx ON parking.push_subscriptions USING btree (person_id, created_at DESC, id)
   CREATE TRIGGER push_subscriptions_ten_at_most BEFORE INSERT ON parking.push_subscriptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few('10', 'person_id', 'true', 'profile')
   CREATE TRIGGER z_check_rights AFTER INSERT ON parking.push_subscriptions FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('account')
-  policy delete_own permissive for delete to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy own permissive for all to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create view parking.sections with (security_invoker=true) as
  SELECT building_section,
     COALESCE(s.total_spots, 0) AS total_spots,
@@ -750,10 +729,9 @@ enable row level security
   CREATE TRIGGER z_check_rights AFTER INSERT OR UPDATE ON parking.spot_access FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy insert_any permissive for insert to parking_api with check (true)
+  policy own permissive for all to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
-  policy select_own permissive for select to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy spot_access_written_by_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
-  policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.spot_reports
   created_at timestamp(3) with time zone default now() not null
   holder_id uuid
@@ -775,7 +753,7 @@ enable row level security
   CREATE INDEX spot_reports_holder_id_idx ON parking.spot_reports USING btree (holder_id)
   CREATE INDEX spot_reports_reporter_id_created_at_idx ON parking.spot_reports USING btree (reporter_id, created_at)
   CREATE INDEX spot_reports_spot_id_idx ON parking.spot_reports USING btree (spot_id)
-  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.keep_spot('spot_reports_of_a_spot')
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.lock_spot('spot_reports_of_a_spot', 'shared')
   CREATE TRIGGER find_holder BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.find_holder()
   CREATE TRIGGER notify_of_report AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.notify_of_report()
   CREATE TRIGGER read_of_report AFTER UPDATE ON parking.spot_reports FOR EACH ROW WHEN (new.is_resolved AND NOT old.is_resolved) EXECUTE FUNCTION private.read_of_report()
@@ -887,16 +865,14 @@ enable row level security
   CREATE INDEX wishes_spot_id_idx ON parking.wishes USING btree (spot_id)
   CREATE INDEX wishes_start_time_idx ON parking.wishes USING btree (start_time) WHERE (claim_id IS NULL)
   CREATE INDEX wishes_wisher_id_start_time_idx ON parking.wishes USING btree (wisher_id, start_time DESC, id)
-  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.wishes FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot('wishes_of_a_spot')
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.wishes FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.lock_spot('wishes_of_a_spot', 'shared')
   CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id, availability_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL AND old.start_time > now()) EXECUTE FUNCTION private.resolve_wish()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.wishes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE CONSTRAINT TRIGGER wishes_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.wishes NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER wishes_ten_open_at_most BEFORE INSERT ON parking.wishes FOR EACH ROW EXECUTE FUNCTION private.enforce_few('10', 'wisher_id', 'claim_id is null and start_time > clock_timestamp()', 'profile')
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.wishes FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy delete_own permissive for delete to parking_api using ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
-  policy insert_own permissive for insert to parking_api with check ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_own permissive for select to parking_api using ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
+  policy own permissive for all to parking_api using ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
 create view private.absences with (security_invoker=true) as
  SELECT (t.relname)::text AS "table",
     "substring"(d.description, '^(?:@\w+ [^\n]*\n)*@absent ([^\n]+)'::text) AS message
@@ -904,37 +880,23 @@ create view private.absences with (security_invoker=true) as
      JOIN pg_description d ON (((d.classoid = ('pg_class'::regclass)::oid) AND (d.objoid = t.oid) AND (d.objsubid = 0))))
   WHERE ((t.relnamespace = ('parking'::regnamespace)::oid) AND (d.description ~ '^(?:@\w+ [^\n]*\n)*@absent '::text));
 create view private.actual_counts with (security_invoker=true) as
- SELECT b.day,
-    NULL::uuid AS person_id,
-    (b.counted || b.bound) AS counted,
+ SELECT day,
+    (counted || bound) AS counted,
     count(*) AS number
    FROM ( SELECT k.day,
-            'windows'::text AS counted,
+            n.counted,
             k.bound
-           FROM (parking.availabilities a
+           FROM ((parking.availabilities a
              CROSS JOIN LATERAL ( VALUES (private.utc_day(a.start_time),'_started'::text), (private.utc_day(a.end_time),'_ended'::text)) k(day, bound))
-          WHERE (NOT a.is_hidden)
-        UNION ALL
-         SELECT k.day,
-            'claimed'::text AS counted,
-            k.bound
-           FROM (parking.availabilities a
-             CROSS JOIN LATERAL ( VALUES (private.utc_day(a.start_time),'_started'::text), (private.utc_day(a.end_time),'_ended'::text)) k(day, bound))
-          WHERE a.is_claimed
+             CROSS JOIN LATERAL ( VALUES ('windows'::text,(NOT a.is_hidden)), ('claimed'::text,a.is_claimed)) n(counted, is_counted))
+          WHERE n.is_counted
         UNION ALL
          SELECT k.day,
             c.status,
             k.bound
            FROM (parking.claims c
              CROSS JOIN LATERAL ( VALUES (private.utc_day(c.start_time),'_started'::text), (private.utc_day(c.end_time),'_ended'::text)) k(day, bound))) b
-  GROUP BY b.day, b.counted, b.bound
-UNION ALL
- SELECT NULL::date AS day,
-    c.claimer_id AS person_id,
-    c.status AS counted,
-    count(*) AS number
-   FROM parking.claims c
-  GROUP BY c.claimer_id, c.status;
+  GROUP BY day, counted, bound;
 create table private.address_changes
   account_id uuid not null
   created_at timestamp(3) with time zone default now() not null
@@ -945,48 +907,32 @@ create table private.address_changes
   old_address text not null
   reason text default private.reason()
   starts_at timestamp(3) with time zone default clock_timestamp() not null
-  status text default 'open'::text not null
 enable row level security
   constraint address_changes_not_of_oneself CHECK ((given_by <> account_id))
-  constraint address_changes_status_is_known CHECK (((status = ANY (ARRAY['open'::text, 'used'::text, 'kept'::text])) AND ((status = 'open'::text) = (ended_at IS NULL))))
   constraint address_changes_to_a_mailbox CHECK ((private.is_one_line(new_address, 3, 320) AND private.is_invited_email(new_address, 'open'::text)))
   constraint address_changes_to_another CHECK ((new_address <> old_address))
   constraint address_changes_of_an_account FOREIGN KEY (account_id) REFERENCES identity.accounts(id) ON DELETE CASCADE
   constraint address_changes_pkey PRIMARY KEY (id)
   CREATE INDEX address_changes_account_id_idx ON private.address_changes USING btree (account_id)
   CREATE TRIGGER address_changes_to_nobody_elses AFTER INSERT ON private.address_changes FOR EACH ROW EXECUTE FUNCTION private.enforce_address_is_free()
-create table private.administrators_lock
-  only_row boolean default true not null
-enable row level security
-  constraint administrators_lock_pkey PRIMARY KEY (only_row)
 create view private.count_drifts with (security_invoker=true) as
  SELECT day,
-    person_id,
     counted,
     sum(kept) AS kept,
     sum(actual) AS actual
    FROM ( SELECT a.day,
-            a.person_id,
             a.counted,
             0 AS kept,
             a.number AS actual
            FROM private.actual_counts a
         UNION ALL
          SELECT d.day,
-            NULL::uuid AS person_id,
             n.key,
             (n.value)::integer AS value,
             0
            FROM (private.day_counts d
-             CROSS JOIN LATERAL jsonb_each_text((to_jsonb(d.*) - '{id,day}'::text[])) n(key, value))
-        UNION ALL
-         SELECT NULL::date AS day,
-            p.person_id,
-            p.counted,
-            p.number,
-            0
-           FROM private.person_counts p) b
-  GROUP BY day, person_id, counted
+             CROSS JOIN LATERAL jsonb_each_text((to_jsonb(d.*) - '{id,day}'::text[])) n(key, value))) b
+  GROUP BY day, counted
  HAVING ((sum(kept))::numeric <> sum(actual));
 create table private.day_counts with (fillfactor=50)
   active_ended integer not null
@@ -1185,7 +1131,40 @@ UNION ALL
     jsonb_build_object('subject_id', s.subject_id, 'events', ( SELECT jsonb_agg(((to_jsonb(e.*) - '{id,subject_id,actor_id,position}'::text[]) || jsonb_build_object('data', private.event_data(e.type, e.data), 'by_you', (NOT (e.actor_id IS DISTINCT FROM s.person_id)))) ORDER BY e.id) AS jsonb_agg
            FROM private.events e
           WHERE (e.subject_id = s.subject_id))) AS record
-   FROM private.subjects s
+   FROM ( SELECT p.id AS person_id,
+            p.id AS subject_id
+           FROM parking.profiles p
+        UNION
+         SELECT s_1.owner_id,
+            s_1.id
+           FROM parking.spots s_1
+        UNION
+         SELECT a.owner_id,
+            a.id
+           FROM parking.availabilities a
+        UNION
+         SELECT c.claimer_id,
+            c.id
+           FROM parking.claims c
+        UNION
+         SELECT c.owner_id,
+            c.id
+           FROM parking.claims c
+          WHERE ( SELECT private.is_approved() AS is_approved)
+        UNION
+         SELECT r.reporter_id,
+            r.id
+           FROM parking.spot_reports r
+        UNION
+         SELECT e.actor_id,
+            e.subject_id
+           FROM private.events e
+          WHERE ((e.type = ANY (ARRAY['spot.deleted'::text, 'availability.deleted'::text, 'claim.deleted'::text])) AND (e.reason IS NULL))
+        UNION
+         SELECT (COALESCE((e.data ->> 'claimer_id'::text), (e.data ->> 'owner_id'::text)))::uuid AS "coalesce",
+            e.subject_id
+           FROM private.events e
+          WHERE (e.type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text]))) s
 UNION ALL
  SELECT 'acts'::text AS member,
     e.actor_id AS person_id,
@@ -1201,10 +1180,11 @@ UNION ALL
    FROM private.idempotency_keys k
 UNION ALL
  SELECT 'counts'::text AS member,
-    n.person_id,
-    n.person_id AS id,
-    (to_jsonb(n.*) - 'id'::text) AS record
-   FROM private.person_counts n;
+    c.claimer_id AS person_id,
+    c.claimer_id AS id,
+    jsonb_build_object('person_id', c.claimer_id, 'counted', c.status, 'number', count(*)) AS record
+   FROM parking.claims c
+  GROUP BY c.claimer_id, c.status;
 create table private.freed_times replica identity f
   availability_id uuid not null
   during tstzmultirange not null
@@ -1297,15 +1277,6 @@ enable row level security
   constraint page_files_name_has_a_hash CHECK ((name ~ '^[a-zA-Z0-9_.-]{1,60}\.[A-Z0-9]{8}\.[a-z0-9]{2,5}$'::text))
   constraint page_files_pkey PRIMARY KEY (name)
   policy select_any permissive for select to parking_api using (true)
-create table private.person_counts with (fillfactor=50)
-  counted text not null
-  id bigint identity not null
-  number integer not null
-  person_id uuid not null
-enable row level security
-  constraint person_counts_pkey PRIMARY KEY (id)
-  CREATE INDEX person_counts_person_id_counted_idx ON private.person_counts USING btree (person_id, counted)
-create sequence private.person_counts_id_seq as bigint start 1 minimum 1 maximum 9223372036854775807 increment 1 cache 1 f
 create table private.push_key replica identity f
   private_key text not null
   public_key text not null
@@ -1476,41 +1447,6 @@ create view private.rules with (security_invoker=true) as
     ( SELECT COALESCE(jsonb_object_agg(t.found[1], t.found[2]), '{}'::jsonb) AS "coalesce"
            FROM regexp_matches("substring"(c.description, '^(?:@\w+ [^\n]*\n)*'::text), '^@([a-z]{2}) ([^\n]*)\n'::text, 'gn'::text) t(found)) AS translations
    FROM commented c;
-create view private.subjects with (security_invoker=true) as
- SELECT p.id AS person_id,
-    p.id AS subject_id
-   FROM parking.profiles p
-UNION
- SELECT s.owner_id AS person_id,
-    s.id AS subject_id
-   FROM parking.spots s
-UNION
- SELECT a.owner_id AS person_id,
-    a.id AS subject_id
-   FROM parking.availabilities a
-UNION
- SELECT c.claimer_id AS person_id,
-    c.id AS subject_id
-   FROM parking.claims c
-UNION
- SELECT c.owner_id AS person_id,
-    c.id AS subject_id
-   FROM parking.claims c
-  WHERE ( SELECT private.is_approved() AS is_approved)
-UNION
- SELECT r.reporter_id AS person_id,
-    r.id AS subject_id
-   FROM parking.spot_reports r
-UNION
- SELECT e.actor_id AS person_id,
-    e.subject_id
-   FROM private.events e
-  WHERE ((e.type = ANY (ARRAY['spot.deleted'::text, 'availability.deleted'::text, 'claim.deleted'::text])) AND (e.reason IS NULL))
-UNION
- SELECT (COALESCE((e.data ->> 'claimer_id'::text), (e.data ->> 'owner_id'::text)))::uuid AS person_id,
-    e.subject_id
-   FROM private.events e
-  WHERE (e.type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text]));
 create table private.turns
   key bigint not null
 enable row level security
@@ -2954,29 +2890,28 @@ CREATE OR REPLACE FUNCTION api.get_dashboard()
  LANGUAGE sql
  STABLE ROWS 1
 AS $function$
-  select s.total, a.total, private.claims_made(), private.claims_made('active')
+  select s.total, s.active, c.total, c.active
     from (
-      select count(*) as total
+      -- Windows of one spot do not overlap: only the last that has started can still be open.
+      select count(*) as total, count(*) filter (where latest.end_time > now()) as active
         from parking.spots own
+        left join lateral (
+          select a.end_time
+            from parking.availabilities a
+           where a.spot_id = own.id
+             and a.start_time <= now()
+           order by a.start_time desc
+           limit 1
+        ) latest on true
        where own.owner_id = (select private.caller_id())
          and own.retired_at is null
     ) s,
     (
-      -- Windows of one spot do not overlap: only the last that has started can still be open.
-      select count(*) as total
-        from parking.spots own
-       cross join lateral (
-         select a.end_time
-           from parking.availabilities a
-          where a.spot_id = own.id
-            and a.start_time <= now()
-          order by a.start_time desc
-          limit 1
-       ) latest
-       where own.owner_id = (select private.caller_id())
-         and own.retired_at is null
-         and latest.end_time > now()
-    ) a
+      -- From an index alone, ten years of them too.
+      select count(*) as total, count(*) filter (where own.status = 'active') as active
+        from parking.claims own
+       where own.claimer_id = (select private.caller_id())
+    ) c
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_events()
@@ -3034,7 +2969,8 @@ CREATE OR REPLACE FUNCTION api.get_known_profile()
  STABLE ROWS 1
 AS $function$
   select p.*
-    from private.known_profile() p
+    from parking.profiles p
+   where p.id = (select private.caller_id())
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_notification(id uuid)
@@ -4480,7 +4416,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.add_key(kid text, public_jwk jsonb, sealed bytea, newest text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION identity.add_key(kid text, sealed bytea, newest text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4491,8 +4427,8 @@ begin
 
   lock table identity.keys in share row exclusive mode;
 
-  insert into identity.keys (kid, public_jwk, sealed, created_at)
-  select add_key.kid, add_key.public_jwk, add_key.sealed, clock_timestamp()
+  insert into identity.keys (kid, sealed, created_at)
+  select add_key.kid, add_key.sealed, clock_timestamp()
    where add_key.newest is not distinct from (
      select k.kid
        from identity.keys k
@@ -4525,8 +4461,9 @@ begin
   perform
      from identity.accounts a
     where a.id = add_passkey.account_id
+      and (a.signed_out_at < add_passkey.issued_at) is not false -- it is in whole seconds, rounded down
       for no key update;
-  if not found or identity.is_signed_out(add_passkey.account_id, add_passkey.issued_at) then
+  if not found then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;
 
@@ -4553,69 +4490,40 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.address_of(account_id uuid)
- RETURNS text
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.require_service();
-
-  return (
-    select a.address
-      from identity.accounts a
-     where a.id = address_of.account_id
-  );
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION identity.change_address(account_id uuid, old_hash bytea, old_code_hash bytea, new_hash bytea, new_code_hash bytea, network text, kept_hashes bytea[], kept_grant text, OUT outcome text, OUT wait integer)
+CREATE OR REPLACE FUNCTION identity.change_address(account_id uuid, interaction_hash bytea, code_hash bytea, network text, kept_hashes bytea[], OUT outcome text, OUT wait integer)
  RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  v_old record;
-  v_new record;
+  v_address text;
+  v_new_address text;
 begin
   perform private.require_service();
 
   -- First, as an erasure and a registration do: what is compared below stays so.
   perform private.lock_person(change_address.account_id);
 
-  select s.* into v_old
+  select s.outcome, s.wait, s.address, s.new_address
+    into change_address.outcome, change_address.wait, v_address, v_new_address
     from identity.spend_code(
-      change_address.old_hash, change_address.old_code_hash, change_address.network, false
+      change_address.interaction_hash, change_address.code_hash, change_address.network, false
     ) s;
-  select s.* into v_new
-    from identity.spend_code(
-      change_address.new_hash, change_address.new_code_hash, change_address.network, false
-    ) s;
-  wait := greatest(v_old.wait, v_new.wait);
 
-  if wait > 0 then
-    outcome := 'wait';
-  elsif v_new.address is null or not exists (
-    select from identity.accounts a where a.id = change_address.account_id and a.address = v_old.address
+  if outcome <> 'right' then
+    return;
+  elsif not exists (
+    select from identity.accounts a
+     where a.id = change_address.account_id
+       and a.address = v_address
+       and v_new_address is not null
   ) then
     outcome := 'ended';
-  elsif not (v_old.is_right and v_new.is_right) then
-    outcome := 'wrong';
+  elsif not identity.use_address(change_address.account_id, v_new_address) then
+    outcome := 'taken';
   else
-    delete from identity.codes c
-     where c.interaction_hash in (change_address.old_hash, change_address.new_hash);
-    outcome := case
-      when identity.use_address(change_address.account_id, v_new.address) then 'changed'
-      else 'taken'
-    end;
-  end if;
-
-  if outcome = 'changed' then
-    perform identity.end_elsewhere(
-      change_address.account_id, change_address.kept_hashes, change_address.kept_grant
-    );
+    perform identity.end_elsewhere(change_address.account_id, change_address.kept_hashes);
   end if;
 end;
 $function$
@@ -4625,7 +4533,7 @@ CREATE OR REPLACE FUNCTION identity.charge(caller text, windows text[], most int
  LANGUAGE sql
  SET search_path TO ''
 BEGIN ATOMIC
- SELECT (COALESCE(max(ceil(((c.milliseconds)::numeric / 1000.0))) FILTER (WHERE (c.charged > m.most)), (0)::numeric))::integer AS "coalesce"
+ SELECT (max(ceil(((c.milliseconds)::numeric / 1000.0))) FILTER (WHERE (c.charged > m.most)))::integer AS max
     FROM (private.charge_rate_limits(charge.caller, 1, charge.windows, charge.most, ARRAY( SELECT
                  CASE
                      WHEN (u.w ~~ '%-hour'::text) THEN 3600
@@ -4661,12 +4569,21 @@ begin
      set consumed_at = clock_timestamp()
    where d.model = consume_document.model
      and d.id_hash = consume_document.id_hash
-     and d.consumed_at is null;
-  return found;
+     and d.consumed_at is null
+     and d.expires_at > clock_timestamp();
+  if found then
+    return true;
+  end if;
+
+  perform identity.end_document(d.grant_hash)
+     from identity.documents d
+    where d.model = consume_document.model
+      and d.id_hash = consume_document.id_hash;
+  return false;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.drop_code(interaction_hash bytea)
+CREATE OR REPLACE FUNCTION identity.end_document(id_hash bytea)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4675,27 +4592,14 @@ AS $function$
 begin
   perform private.require_service();
 
-  delete from identity.codes c
-   where c.interaction_hash = drop_code.interaction_hash;
+  update identity.documents d
+     set expires_at = clock_timestamp() - interval '1 second'
+   where end_document.id_hash in (d.id_hash, d.grant_hash)
+     and d.expires_at > clock_timestamp();
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.drop_document(model text, id_hash bytea)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.require_service();
-
-  delete from identity.documents d
-   where d.model = drop_document.model
-     and d.id_hash = drop_document.id_hash;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION identity.end_elsewhere(account_id uuid, kept_hashes bytea[], kept_grant text)
+CREATE OR REPLACE FUNCTION identity.end_elsewhere(account_id uuid, kept_hashes bytea[])
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4715,24 +4619,9 @@ begin
    where d.account_id = end_elsewhere.account_id
      and d.expires_at > clock_timestamp()
      and d.id_hash <> all (end_elsewhere.kept_hashes)
-     and (d.grant_id = end_elsewhere.kept_grant) is not true;
+     and (d.grant_hash = any (end_elsewhere.kept_hashes)) is not true;
   get diagnostics v_ended = row_count;
   return v_ended;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION identity.end_grant(grant_id text)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.require_service();
-
-  delete from identity.documents d
-   where d.grant_id = end_grant.grant_id
-      or d.model = 'Grant' and d.id_hash = sha256(convert_to(end_grant.grant_id, 'UTF8'));
 end;
 $function$
 ;
@@ -4747,7 +4636,7 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open'
+     and c.ended_at is null
      and not identity.is_of_another(c.new_address, c.account_id);
 
   if v_change.starts_at > clock_timestamp() then
@@ -4757,12 +4646,12 @@ begin
     -- The person before the change, as private.give_address locks them.
     perform private.lock_person(v_change.account_id);
     if exists (
-        select from private.address_changes c where c.id = v_change.id and c.status = 'open'
+        select from private.address_changes c where c.id = v_change.id and c.ended_at is null
       )
       and identity.use_address(v_change.account_id, enter_account.address)
     then
       -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
-      perform identity.end_elsewhere(v_change.account_id, '{}', null);
+      perform identity.end_elsewhere(v_change.account_id, '{}');
       delete from identity.passkeys k
        where k.account_id = v_change.account_id;
     end if;
@@ -4775,10 +4664,9 @@ begin
   returning a.id into enter_account.account_id;
 
   update private.address_changes c
-     set status = 'kept',
-         ended_at = clock_timestamp()
+     set ended_at = clock_timestamp()
    where c.account_id = enter_account.account_id
-     and c.status = 'open'
+     and c.ended_at is null
   returning c.* into v_change;
 
   if found then
@@ -4794,7 +4682,7 @@ CREATE OR REPLACE FUNCTION identity.expect_administrator(address text)
 AS $function$
 begin
   -- A registration waits for it, or comes first and is found.
-  update private.administrators_lock set only_row = true;
+  perform private.take_turn('administrators');
 
   if exists (
     select from parking.profiles p
@@ -4809,6 +4697,21 @@ begin
     set address = excluded.address,
         expected_at = now();
   return true;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.find_account(id uuid, OUT email text, OUT signed_out_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  select a.address, a.signed_out_at into find_account.email, find_account.signed_out_at
+    from identity.accounts a
+   where a.id = find_account.id;
 end;
 $function$
 ;
@@ -4840,8 +4743,8 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.find_passkey(credential_id bytea, OUT account_id uuid, OUT public_key bytea, OUT counter bigint)
- RETURNS record
+CREATE OR REPLACE FUNCTION identity.find_passkey(credential_id bytea)
+ RETURNS SETOF identity.passkeys
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -4849,8 +4752,8 @@ AS $function$
 begin
   perform private.require_service();
 
-  select p.account_id, p.public_key, p.counter
-    into find_passkey.account_id, find_passkey.public_key, find_passkey.counter
+  return query
+  select p.*
     from identity.passkeys p
    where p.credential_id = find_passkey.credential_id;
 end;
@@ -4866,47 +4769,9 @@ CREATE OR REPLACE FUNCTION identity.is_of_another(address text, account_id uuid)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
-RETURN ((EXISTS (SELECT FROM (identity.accounts a JOIN parking.profiles p ON ((p.id = a.id))) WHERE ((a.address = is_of_another.address) AND (a.id <> is_of_another.account_id)))) OR (EXISTS (SELECT FROM private.address_changes c WHERE ((c.new_address = is_of_another.address) AND (c.account_id <> is_of_another.account_id) AND (c.status = 'open'::text)))))
+RETURN ((EXISTS (SELECT FROM (identity.accounts a JOIN parking.profiles p ON ((p.id = a.id))) WHERE ((a.address = is_of_another.address) AND (a.id <> is_of_another.account_id)))) OR (EXISTS (SELECT FROM private.address_changes c WHERE ((c.new_address = is_of_another.address) AND (c.account_id <> is_of_another.account_id) AND (c.ended_at IS NULL)))))
 ;
-CREATE OR REPLACE FUNCTION identity.is_signed_out(account_id uuid, issued_at timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.require_service();
-
-  return exists (
-    select
-      from identity.accounts a
-     where a.id = is_signed_out.account_id
-       and is_signed_out.issued_at <= a.signed_out_at -- it is in whole seconds, rounded down
-  );
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION identity.keep_challenge(holder_hash bytea, challenge_hash bytea)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.require_service();
-
-  insert into identity.challenges as c (holder_hash, challenge_hash, expires_at)
-  values (
-    keep_challenge.holder_hash, keep_challenge.challenge_hash,
-    clock_timestamp() + interval '10 minutes'
-  )
-  on conflict on constraint challenges_pkey do update
-    set challenge_hash = excluded.challenge_hash,
-        expires_at = excluded.expires_at;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION identity.keep_document(model text, id_hash bytea, uid_hash bytea, payload jsonb, seconds integer)
+CREATE OR REPLACE FUNCTION identity.keep_document(model text, id_hash bytea, uid_hash bytea, grant_hash bytea, payload jsonb, seconds integer)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4916,13 +4781,13 @@ begin
   perform private.require_service();
 
   insert into identity.documents as d (
-    model, id_hash, uid_hash, grant_id, account_id, payload, signed_in_at, expires_at
+    model, id_hash, uid_hash, grant_hash, account_id, payload, signed_in_at, expires_at
   )
   values (
     keep_document.model,
     keep_document.id_hash,
     keep_document.uid_hash,
-    keep_document.payload ->> 'grantId',
+    keep_document.grant_hash,
     -- A sign-in belongs to who typed its code, also before the browser goes on.
     coalesce(
       keep_document.payload ->> 'accountId',
@@ -4938,12 +4803,12 @@ begin
   )
   on conflict on constraint documents_pkey do update
     set uid_hash = excluded.uid_hash,
-        grant_id = excluded.grant_id,
+        grant_hash = excluded.grant_hash,
         account_id = excluded.account_id,
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
         expires_at = excluded.expires_at
-    -- A request that began before identity.end_elsewhere stores its session after it.
+    -- A request that began before its session was ended stores it afterwards.
     where d.expires_at > clock_timestamp();
 
   if keep_document.model = 'Interaction' then
@@ -4953,7 +4818,7 @@ end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION identity.list_keys()
- RETURNS TABLE(kid text, public_jwk jsonb, sealed bytea, is_due boolean)
+ RETURNS TABLE(kid text, sealed bytea, is_due boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -4962,14 +4827,14 @@ begin
   perform private.require_service();
 
   return query
-  select k.kid, k.public_jwk, k.sealed, k.created_at < now() - interval '90 days'
+  select k.kid, k.sealed, k.created_at < now() - interval '90 days'
     from identity.keys k
    order by k.created_at desc, k.kid;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION identity.list_passkeys(account_id uuid)
- RETURNS TABLE(id uuid, name text, is_backed_up boolean, last_used_at timestamp with time zone, created_at timestamp with time zone, credential_id bytea, transports text[])
+ RETURNS SETOF identity.passkeys
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -4978,7 +4843,7 @@ begin
   perform private.require_service();
 
   return query
-  select p.id, p.name, p.is_backed_up, p.last_used_at, p.created_at, p.credential_id, p.transports
+  select p.*
     from identity.passkeys p
    where p.account_id = list_passkeys.account_id
    order by p.created_at, p.id;
@@ -5015,7 +4880,7 @@ begin
   perform private.require_service();
 
   return (
-    select c.address
+    select coalesce(c.new_address, c.address)
       from identity.codes c
      where c.interaction_hash = pending_address.interaction_hash
        and identity.is_fresh(c.expires_at)
@@ -5050,76 +4915,43 @@ CREATE OR REPLACE FUNCTION identity.prune(most integer)
 AS $function$
 declare
   v_days constant integer := (private.building()).session_days;
+  v_table text;
+  v_condition text;
   v_rows integer;
-  v_pruned integer;
+  v_pruned integer := 0; -- of the table with the most
 begin
   perform private.require_service();
 
-  -- A request that is under way would store a document anew whose row is gone, also one that was ended.
-  delete from identity.documents d
-   where (d.id_hash, d.model) in (
-     select e.id_hash, e.model
-       from identity.documents e
-      where e.expires_at < clock_timestamp() - interval '1 minute'
-      order by e.expires_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_pruned = row_count;
+  for v_table, v_condition in
+    values -- A request that is under way would store a document anew whose row is gone, also one that was ended.
+           ('documents', $$t.expires_at < clock_timestamp() - interval '1 minute'$$),
+           ('documents', 't.signed_in_at < clock_timestamp() - make_interval(days => $2)'),
+           ('codes', 't.expires_at < clock_timestamp()'),
+           -- Nobody is signed in for longer than a year, and who never registered has nothing here but an address.
+           (
+             'accounts',
+             $$t.signed_in_at < clock_timestamp() - interval '366 days'
+               and not exists (select from private.users u where u.id = t.id)$$
+           )
+  loop
+    execute format(
+      $query$
+        delete from identity.%1$I e
+         where e.ctid = any (array(
+           select t.ctid
+             from identity.%1$I t
+            where %2$s
+            limit $1
+              for update skip locked
+         ))
+      $query$,
+      v_table, v_condition
+    ) using prune.most, v_days;
+    get diagnostics v_rows = row_count;
+    v_pruned := greatest(v_pruned, v_rows);
+  end loop;
 
-  delete from identity.documents d
-   where (d.id_hash, d.model) in (
-     select e.id_hash, e.model
-       from identity.documents e
-      where e.signed_in_at < clock_timestamp() - make_interval(days => v_days)
-      order by e.signed_in_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_rows = row_count;
-  v_pruned := greatest(v_pruned, v_rows);
-
-  delete from identity.codes c
-   where c.interaction_hash in (
-     select e.interaction_hash
-       from identity.codes e
-      where e.expires_at < clock_timestamp()
-      order by e.expires_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_rows = row_count;
-  v_pruned := greatest(v_pruned, v_rows);
-
-  delete from identity.challenges c
-   where c.holder_hash in (
-     select e.holder_hash
-       from identity.challenges e
-      where e.expires_at < clock_timestamp()
-      order by e.expires_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_rows = row_count;
-  v_pruned := greatest(v_pruned, v_rows);
-
-  -- Nobody is signed in for longer than a year, and who never registered has nothing here but an address.
-  delete from identity.accounts a
-   where a.id in (
-     select e.id
-       from identity.accounts e
-      where e.signed_in_at < clock_timestamp() - interval '366 days'
-        and not exists (
-          select
-            from private.users u
-           where u.id = e.id
-        )
-      order by e.signed_in_at
-      limit prune.most
-        for update skip locked
-   );
-  get diagnostics v_rows = row_count;
-  return greatest(v_pruned, v_rows);
+  return v_pruned;
 end;
 $function$
 ;
@@ -5145,47 +4977,43 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.request_code(interaction_hash bytea, address text, code_hash bytea, network text, is_known boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION identity.request_code(interaction_hash bytea, code_hash bytea, network text, is_known boolean, address text, new_address text DEFAULT NULL::text)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  v_address constant text := lower(request_code.address);
+  c_windows constant text[] := array['code-hour', 'code-day'];
+  v_address text;
   v_wait integer;
 begin
   perform private.require_service();
 
-  if request_code.is_known then
-    v_wait := identity.charge(
-      'known ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
-    );
-  end if;
-
-  if v_wait is distinct from 0 then
-    -- A building of sixty on its first evening; and no network has all that the building has.
-    v_wait := identity.charge(
-      'network ' || request_code.network, array['code-hour', 'code-day'], '{150,400}'
-    );
-    if v_wait = 0 then
-      v_wait := identity.charge(
-        'address ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
+  if request_code.is_known is not true
+    or identity.charge('known ' || identity.name_of(request_code.address), c_windows, '{5,10}') > 0
+  then
+    foreach v_address in array array_remove(array[request_code.address, request_code.new_address], null)
+    loop
+      v_wait := coalesce(
+        v_wait,
+        -- A building of sixty on its first evening; and no network has all that the building has.
+        identity.charge('network ' || request_code.network, c_windows, '{150,400}'),
+        identity.charge('address ' || identity.name_of(v_address), c_windows, '{5,10}'),
+        identity.charge('building', c_windows, '{300,1000}')
       );
-    end if;
-    if v_wait = 0 then
-      v_wait := identity.charge('building', array['code-hour', 'code-day'], '{300,1000}');
-    end if;
+    end loop;
   end if;
 
-  if v_wait = 0 then
-    insert into identity.codes as c (interaction_hash, address, code_hash, expires_at)
+  if v_wait is null then
+    insert into identity.codes as c (interaction_hash, address, new_address, code_hash, expires_at)
     values (
-      request_code.interaction_hash, v_address, request_code.code_hash,
-      clock_timestamp() + interval '10 minutes'
+      request_code.interaction_hash, request_code.address, request_code.new_address,
+      request_code.code_hash, clock_timestamp() + interval '10 minutes'
     )
     on conflict on constraint codes_pkey do update
       set address = excluded.address,
+          new_address = excluded.new_address,
           code_hash = excluded.code_hash,
           tries = 0,
           expires_at = excluded.expires_at;
@@ -5218,13 +5046,14 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.spend_code(interaction_hash bytea, code_hash bytea, network text, is_known boolean, OUT address text, OUT wait integer, OUT is_right boolean)
+CREATE OR REPLACE FUNCTION identity.spend_code(interaction_hash bytea, code_hash bytea, network text, is_known boolean, OUT outcome text, OUT wait integer, OUT address text, OUT new_address text)
  RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  v_code identity.codes;
+  c_window constant text[] := array['guess-day'];
+  v_code_hash bytea;
 begin
   -- The row stays locked, so the tries of one sign-in come one after the other.
   update identity.codes c
@@ -5232,72 +5061,60 @@ begin
    where c.interaction_hash = spend_code.interaction_hash
      and c.tries < 5
      and identity.is_fresh(c.expires_at)
-  returning c.* into v_code;
+  returning c.address, c.new_address, c.code_hash
+       into spend_code.address, spend_code.new_address, v_code_hash;
 
   if not found then
+    outcome := 'ended';
     return;
   end if;
-  address := v_code.address;
 
-  if spend_code.is_known then
-    wait := identity.charge('known ' || identity.name_of(v_code.address), array['guess-day'], '{20}');
+  if spend_code.is_known is not true
+    or identity.charge('known ' || identity.name_of(spend_code.address), c_window, '{20}') > 0
+  then
+    wait := coalesce(
+      identity.charge('network ' || spend_code.network, array['guess-hour'], '{200}'),
+      identity.charge('address ' || identity.name_of(spend_code.address), c_window, '{20}'),
+      case
+        when spend_code.new_address is not null
+          then identity.charge('address ' || identity.name_of(spend_code.new_address), c_window, '{20}')
+      end
+    );
   end if;
-  if wait is distinct from 0 then
-    wait := identity.charge('network ' || spend_code.network, array['guess-hour'], '{200}');
-    if wait = 0 then
-      wait := identity.charge(
-        'address ' || identity.name_of(v_code.address), array['guess-day'], '{20}'
-      );
-    end if;
+
+  if wait is not null then
+    outcome := 'wait';
+  elsif v_code_hash <> spend_code.code_hash then
+    outcome := 'wrong';
+  else
+    outcome := 'right';
+    delete from identity.codes c
+     where c.interaction_hash = spend_code.interaction_hash;
   end if;
-  is_right := wait = 0 and v_code.code_hash = spend_code.code_hash;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.take_challenge(holder_hash bytea, challenge_hash bytea)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_is_right boolean;
-begin
-  perform private.require_service();
-
-  delete from identity.challenges c
-   where c.holder_hash = take_challenge.holder_hash
-  returning c.challenge_hash = take_challenge.challenge_hash
-        and c.expires_at > clock_timestamp()
-       into v_is_right;
-  return coalesce(v_is_right, false);
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION identity.try_code(interaction_hash bytea, code_hash bytea, network text, is_known boolean DEFAULT false, OUT account_id uuid, OUT address text, OUT wait integer, OUT opens_in integer)
+CREATE OR REPLACE FUNCTION identity.try_code(interaction_hash bytea, code_hash bytea, network text, is_known boolean, OUT outcome text, OUT wait integer, OUT account_id uuid, OUT address text)
  RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_code record;
 begin
   perform private.require_service();
 
-  select s.* into v_code
+  select s.outcome, s.wait, s.address
+    into try_code.outcome, try_code.wait, try_code.address
     from identity.spend_code(
       try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.is_known
     ) s;
-  address := v_code.address;
-  wait := v_code.wait;
 
-  if v_code.is_right then
-    delete from identity.codes c
-     where c.interaction_hash = try_code.interaction_hash;
-
-    select e.account_id, e.opens_in into try_code.account_id, try_code.opens_in
-      from identity.enter_account(v_code.address) e;
+  if outcome = 'right' then
+    select e.account_id, e.opens_in into try_code.account_id, try_code.wait
+      from identity.enter_account(try_code.address) e;
+    if account_id is null then
+      outcome := 'early';
+    end if;
   end if;
 end;
 $function$
@@ -5329,19 +5146,18 @@ begin
 
   -- The change that an administrator gave, or the person's own.
   update private.address_changes c
-     set status = 'used',
-         ended_at = clock_timestamp()
+     set ended_at = clock_timestamp()
    where c.account_id = use_address.account_id
      and c.new_address = use_address.address
-     and c.status = 'open'
+     and c.ended_at is null
   returning c.* into v_change;
 
   if not found then
     delete from private.address_changes c
      where c.account_id = use_address.account_id
-       and c.status = 'open';
-    insert into private.address_changes (account_id, old_address, new_address, status, ended_at)
-    select a.id, a.address, use_address.address, 'used', clock_timestamp()
+       and c.ended_at is null;
+    insert into private.address_changes (account_id, old_address, new_address, ended_at)
+    select a.id, a.address, use_address.address, clock_timestamp()
       from identity.accounts a
      where a.id = use_address.account_id
     returning * into v_change;
@@ -5658,44 +5474,26 @@ begin
     left join parking.preferences f on f.remind_minutes is not null
    group by b.id;
 
-  -- A claim that is made in the last minute needs no reminder.
-  perform private.add_message(add_due_mails.channel, m.key, m.data)
-     from (
-       select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
-              jsonb_build_object(
-                'kind', 'claim.starts',
-                'recipient_id', r.id,
-                'claim_id', c.id,
-                'at', c.start_time
-              ) as data
-         from parking.claims c
-         join private.recipients r on r.id = c.claimer_id and 'claim.starts' = any (r.kinds)
-        where c.start_time > v_now
-          and c.start_time <= v_furthest
-          and c.start_time <= v_now + make_interval(mins => r.remind_minutes)
-          and c.created_at <= c.start_time - make_interval(mins => r.remind_minutes)
-          and c.status = 'active'
-          and r.channel = add_due_mails.channel
-     ) m;
-
-  perform private.add_message(add_due_mails.channel, m.key, m.data)
-     from (
-       select format('claim.ends.%s.%s', c.id, extract(epoch from c.end_time)) as key,
-              jsonb_build_object(
-                'kind', 'claim.ends',
-                'recipient_id', r.id,
-                'claim_id', c.id,
-                'at', c.end_time
-              ) as data
-         from parking.claims c
-         join private.recipients r on r.id = c.claimer_id and 'claim.ends' = any (r.kinds)
-        where c.end_time > v_now
-          and c.end_time <= v_furthest
-          and c.end_time <= v_now + make_interval(mins => r.remind_minutes)
-          and c.start_time < c.end_time - make_interval(mins => r.remind_minutes)
-          and c.status = 'active'
-          and r.channel = add_due_mails.channel
-     ) m;
+  perform private.add_message(
+    add_due_mails.channel,
+    format('%s.%s.%s', d.kind, c.id, extract(epoch from d.due_at)),
+    jsonb_build_object('kind', d.kind, 'recipient_id', r.id, 'claim_id', c.id, 'at', d.due_at)
+  )
+     from parking.claims c
+    cross join lateral (
+      values ('claim.starts', c.start_time, c.created_at), ('claim.ends', c.end_time, c.start_time)
+    ) d (kind, due_at, since)
+     join private.recipients r on r.id = c.claimer_id and d.kind = any (r.kinds)
+    where (
+        c.start_time > v_now and c.start_time <= v_furthest
+        or c.end_time > v_now and c.end_time <= v_furthest
+      )
+      and d.due_at > v_now
+      and d.due_at <= v_now + make_interval(mins => r.remind_minutes)
+      -- Not of a claim that is made in the last minute, or is so short.
+      and d.since < d.due_at - make_interval(mins => r.remind_minutes)
+      and c.status = 'active'
+      and r.channel = add_due_mails.channel;
 
   -- Somebody who is left waiting on purpose is not listed every day for ever.
   if extract(hour from v_local) >= c_hour_of_lists
@@ -5810,36 +5608,6 @@ BEGIN ATOMIC
     FROM parking.push_subscriptions s
    WHERE ((add_message.channel = 'push'::text) AND (s.person_id = ((add_message.data ->> 'recipient_id'::text))::uuid));
 END
-;
-CREATE OR REPLACE FUNCTION private.add_person_count(person_id uuid, counted text, number bigint)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  update private.person_counts c
-     set number = c.number + add_person_count.number
-   where c.id = (
-     select unlocked.id
-       from private.person_counts unlocked
-      where unlocked.person_id = add_person_count.person_id
-        and unlocked.counted = add_person_count.counted
-        -- At higher levels a row that changed since the snapshot would be an error. The second
-        -- condition is true of a row that nobody has changed since it was written.
-        and (
-          current_setting('transaction_isolation') = 'read committed'
-          or unlocked.xmax in ('0', unlocked.xmin)
-        )
-      limit 1
-        for no key update skip locked
-   );
-
-  if not found then
-    insert into private.person_counts (person_id, counted, number)
-    values (add_person_count.person_id, add_person_count.counted, add_person_count.number);
-  end if;
-end;
-$function$
 ;
 CREATE OR REPLACE FUNCTION private.add_test_delivery(webhook_id uuid)
  RETURNS uuid
@@ -6344,13 +6112,6 @@ CREATE OR REPLACE FUNCTION private.claimer_of_made(id uuid)
  SET search_path TO ''
 RETURN (SELECT c.claimer_id FROM parking.claims c WHERE ((c.id = claimer_of_made.id) AND (c.made_by = (SELECT private.caller_id() AS caller_id)) AND (SELECT private.is_staff() AS is_staff)))
 ;
-CREATE OR REPLACE FUNCTION private.claims_made(status text DEFAULT NULL::text)
- RETURNS bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-RETURN (SELECT COALESCE(sum(c.number), (0)::bigint) AS "coalesce" FROM private.person_counts c WHERE ((c.person_id = (SELECT private.caller_id() AS caller_id)) AND (c.counted = COALESCE(claims_made.status, c.counted)) AND (SELECT private.is_approved() AS is_approved)))
-;
 CREATE OR REPLACE FUNCTION private.claims_of_vehicle(vehicle text)
  RETURNS uuid[]
  LANGUAGE sql
@@ -6687,46 +6448,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.enforce_claim_limit()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_limits parking.limits;
-  v_length interval;
-begin
-  v_limits := private.limits_of(new.spot_id);
-  if v_limits is null then
-    return null; -- before all else: mostly nothing is limited, and four rules of this kind look at each claim
-  end if;
-  if not row_security_active('parking.claims') then
-    return null;
-  end if;
-
-  v_length := new.end_time - new.start_time;
-  if (case tg_argv[0]
-    when 'longest_claim_minutes' then
-      v_length > make_interval(mins => v_limits.longest_claim_minutes)
-      and v_length is distinct from old.end_time - old.start_time
-      and new.status = 'active' -- one that is completed early becomes shorter
-    when 'shortest_claim_minutes' then
-      v_length < make_interval(mins => v_limits.shortest_claim_minutes)
-      and v_length is distinct from old.end_time - old.start_time
-      and new.status = 'active'
-    when 'claim_notice_minutes' then
-      new.start_time < clock_timestamp() + make_interval(mins => v_limits.claim_notice_minutes)
-      and new.start_time is distinct from old.start_time
-    when 'horizon_days' then
-      new.end_time > private.days_after(clock_timestamp(), v_limits.horizon_days)
-      and new.end_time is distinct from old.end_time
-  end) then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return null;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.enforce_closed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6914,12 +6635,37 @@ CREATE OR REPLACE FUNCTION private.enforce_limit()
  SET search_path TO ''
 AS $function$
 declare
-  v_is_written constant boolean := tg_op = 'INSERT' or case tg_argv[0]
-    when 'end' then new.end_time <> old.end_time
-    when 'length' then new.end_time - new.start_time <> old.end_time - old.start_time
-  end;
+  v_limits parking.limits;
+  v_length interval;
 begin
-  if v_is_written then
+  v_limits := private.limits_of(new.spot_id);
+  if v_limits is null then
+    return null; -- before all else: mostly nothing is limited, and four rules of this kind look at each claim
+  end if;
+  if not row_security_active(tg_relid) then
+    return null;
+  end if;
+
+  v_length := new.end_time - new.start_time;
+  if (case tg_argv[0]
+    when 'longest_claim_minutes' then
+      v_length > make_interval(mins => v_limits.longest_claim_minutes)
+      and v_length is distinct from old.end_time - old.start_time
+      and to_jsonb(new) ->> 'status' = 'active' -- one that is completed early becomes shorter
+    when 'shortest_claim_minutes' then
+      v_length < make_interval(mins => v_limits.shortest_claim_minutes)
+      and v_length is distinct from old.end_time - old.start_time
+      and to_jsonb(new) ->> 'status' = 'active'
+    when 'longest_window_days' then
+      new.end_time > private.days_after(new.start_time, v_limits.longest_window_days)
+      and v_length is distinct from old.end_time - old.start_time
+    when 'claim_notice_minutes' then
+      new.start_time < clock_timestamp() + make_interval(mins => v_limits.claim_notice_minutes)
+      and new.start_time is distinct from old.start_time
+    when 'horizon_days' then
+      new.end_time > private.days_after(clock_timestamp(), v_limits.horizon_days)
+      and new.end_time is distinct from old.end_time
+  end) then
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
@@ -6983,7 +6729,7 @@ CREATE OR REPLACE FUNCTION private.enforce_no_active_claims()
  SET search_path TO ''
 AS $function$
 begin
-  -- The lock of the spot keeps new claims out (private.keep_spot). These may be closed or made to
+  -- The lock of the spot keeps new claims out (private.lock_spot). These may be closed or made to
   -- last longer at this moment.
   perform
      from parking.claims c
@@ -7928,7 +7674,7 @@ begin
 
   delete from private.address_changes c
    where c.account_id = give_address.id
-     and c.status = 'open';
+     and c.ended_at is null;
 
   insert into private.address_changes (account_id, old_address, new_address, starts_at)
   values (
@@ -8433,23 +8179,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.keep_spot()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform
-     from parking.spots s
-    where s.id = new.spot_id
-      and s.retired_at is null
-      for key share;
-  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
-  return new;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.keep_spot_of_claim(id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -8519,36 +8248,6 @@ CREATE OR REPLACE FUNCTION private.key_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN JSON_VALUE(private.token_claims(), 'strict $."key"' RETURNING uuid)
-;
-CREATE OR REPLACE FUNCTION private.known_profile()
- RETURNS SETOF parking.profiles
- LANGUAGE sql
- STABLE SECURITY DEFINER ROWS 1
- SET search_path TO ''
-AS $function$
-  select p.*
-    from private.users u
-    join parking.profiles p on p.id = u.id
-   cross join lateral private.said_by_token(u.email, u.email_confirmed_at) said
-   cross join lateral private.flags_by_groups(p) flags
-   where u.id = (select private.caller_id())
-     and (
-       -- The profile needs no refresh (private.remember_user, private.follow_groups).
-       u.erased_at is not null
-       or private.is_outdated(u.token_issued_at)
-       or (
-         u.email, u.email_confirmed_at,
-         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups,
-         p.is_concierge, p.is_concierge_by_groups,
-         u.token_issued_at
-       ) is not distinct from (
-         said.email, said.email_confirmed_at,
-         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups,
-         private.is_concierge_by_token(p), private.decided_by_groups('is_concierge') is not null,
-         coalesce((select private.token_issued_at()), u.token_issued_at)
-       )
-     )
-$function$
 ;
 CREATE OR REPLACE FUNCTION private.lapse_invitations()
  RETURNS trigger
@@ -8633,8 +8332,7 @@ CREATE OR REPLACE FUNCTION private.lock_administrators()
  SET search_path TO ''
 AS $function$
 begin
-  -- Written, not only locked: a snapshot from before, which If-Match takes, then fails and is taken anew.
-  update private.administrators_lock set only_row = true;
+  perform private.take_turn('administrators');
   return null;
 end;
 $function$
@@ -8707,7 +8405,7 @@ CREATE OR REPLACE FUNCTION private.lock_person(id uuid)
  SET search_path TO ''
 AS $function$
 begin
-  update private.administrators_lock set only_row = true; -- written, as in private.lock_administrators
+  perform private.take_turn('administrators');
   perform from private.users u where u.id = lock_person.id for update;
   -- Claims by the person or of their windows wait here, and spots that they register. Notifications
   -- to them do not: who writes one may have a claim that the erasure waits for.
@@ -8734,12 +8432,17 @@ CREATE OR REPLACE FUNCTION private.lock_spot()
  SET search_path TO ''
 AS $function$
 begin
-  perform
-     from parking.spots s
-    where s.id = new.spot_id
-      and s.retired_at is null
-      for no key update;
-  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
+  if tg_argv[1] = 'shared' then
+    perform from parking.spots s where s.id = new.spot_id and s.retired_at is null for key share;
+  else
+    perform from parking.spots s where s.id = new.spot_id and s.retired_at is null for no key update;
+  end if;
+  if not found and new.spot_id is not null then
+    if private.caller_id() is not null then -- not where the owner of the database writes
+      perform private.require_approved(); -- still, after all the waiting
+    end if;
+    perform private.refuse(tg_argv[0], '23503');
+  end if;
   return new;
 end;
 $function$
@@ -8896,6 +8599,9 @@ begin
          is_admin = true
    where p.id = v_ids[1]
   returning * into v_profile;
+
+  -- The address that was named before may be mistyped, and its mailbox a stranger's.
+  delete from identity.expected_administrator;
   return v_profile;
 end;
 $function$
@@ -8913,20 +8619,11 @@ declare
 begin
   -- Here, because a trigger's condition that is long costs each cancellation more.
   if tg_op = 'UPDATE'
-    and (new.availability_id, new.claimer_id, new.status, new.start_time, new.end_time, new.takes)
+    and (new.availability_id, new.status, new.start_time, new.end_time, new.takes)
       is not distinct from
-      (old.availability_id, old.claimer_id, old.status, old.start_time, old.end_time, old.takes)
+      (old.availability_id, old.status, old.start_time, old.end_time, old.takes)
   then
     return null;
-  end if;
-
-  if (new.claimer_id, new.status) is distinct from (old.claimer_id, old.status) then
-    if tg_op <> 'INSERT' then
-      perform private.add_person_count(old.claimer_id, old.status, -1);
-    end if;
-    if tg_op <> 'DELETE' then
-      perform private.add_person_count(new.claimer_id, new.status, 1);
-    end if;
   end if;
 
   -- Mostly a claim takes a whole window, or gives it back: then nothing of it was, or is, another's.
@@ -9114,7 +8811,7 @@ CREATE OR REPLACE FUNCTION private.move_to_mail()
  SET search_path TO ''
 AS $function$
 begin
-  update private.administrators_lock set only_row = true; -- nobody registers meanwhile
+  perform private.take_turn('administrators'); -- nobody registers meanwhile
 
   perform private.refuse_unclear_move(array(
     select m.address from private.people_to_move() m where m.is_confirmed
@@ -9161,7 +8858,7 @@ declare
         or private.address_key(u.email) <> private.address_key(t.address)
   );
 begin
-  update private.administrators_lock set only_row = true; -- nobody registers meanwhile
+  perform private.take_turn('administrators'); -- nobody registers meanwhile
 
   if v_known is not null then
     raise exception using
@@ -9337,17 +9034,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.note_suspension()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.is_suspended := old.is_approved;
-  return new;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.note_token()
  RETURNS void
  LANGUAGE plpgsql
@@ -9367,7 +9053,7 @@ begin
          and u.token_issued_at is distinct from v_issued_at
          and (u.email, u.email_confirmed_at) is distinct from (said.email, said.email_confirmed_at)
     ) then
-      update private.administrators_lock set only_row = true;
+      perform private.take_turn('administrators');
     end if;
     update private.users u
        set token_issued_at = v_issued_at
@@ -9634,8 +9320,8 @@ begin
     return null;
   end if;
 
-  -- One after the other, each with the notification of the one before. Not by administrators_lock: who
-  -- approves this person has it, and waits for the profile.
+  -- One after the other, each with the notification of the one before. Not by the turn of
+  -- administrators: who approves this person has it, and waits for the profile.
   perform private.take_turn('profiles.waiting');
   v_count := (select count(*) from private.waiting_people);
 
@@ -9959,6 +9645,8 @@ begin
 
   for v_table, v_column, v_days in
     values ('private.jobs', 'ended_at', v_building.job_days),
+           -- Its mails are jobs; the log has who gave an address to whom, and why.
+           ('private.address_changes', 'ended_at', v_building.job_days),
            ('parking.notifications', 'created_at', v_building.notification_days),
            ('parking.spot_reports', 'created_at', v_building.notification_days),
            ('parking.passages', 'passed_at', v_building.passage_days),
@@ -10391,9 +10079,9 @@ CREATE OR REPLACE FUNCTION private.recount()
  SET search_path TO ''
 AS $function$
 begin
-  -- A writer of windows or claims writes this table after them, and before private.person_counts. With this
-  -- lock, those who have counted have committed; the others wait here, and add to the new counts. Windows and
-  -- claims are not locked: writers take them in any order.
+  -- A writer of windows or claims writes this table after them. With this lock, those who have counted have
+  -- committed; the others wait here, and add to the new counts. Windows and claims are not locked: writers take
+  -- them in any order.
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
@@ -10402,20 +10090,12 @@ begin
     from (
       select a.day, jsonb_object_agg(a.counted, a.number) as counts
         from private.actual_counts a
-       where a.day is not null
        group by a.day
     ) d
    cross join lateral jsonb_populate_record(
      row(null, d.day, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::private.day_counts, d.counts
    ) c
    order by c.day;
-
-  delete from private.person_counts;
-  insert into private.person_counts (person_id, counted, number)
-  select a.person_id, a.counted, a.number
-    from private.actual_counts a
-   where a.person_id is not null
-   order by a.person_id, a.counted;
 end;
 $function$
 ;
@@ -10825,22 +10505,6 @@ begin
     raise exception using
       errcode = 'insufficient_privilege',
       message = 'This is for the service itself';
-  end if;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.require_spot(is_found boolean, rule text)
- RETURNS void
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-  if not require_spot.is_found then
-    if private.caller_id() is not null then -- not where the owner of the database writes
-      perform private.require_approved(); -- still, after all the waiting
-    end if;
-    perform private.refuse(require_spot.rule, '23503');
   end if;
 end;
 $function$
@@ -11487,7 +11151,8 @@ CREATE OR REPLACE FUNCTION private.take_turn(rule text, person_id uuid DEFAULT N
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-  -- Written, not only locked: a transaction with a snapshot from before the other rows fails here.
+  -- Written, not only locked: a transaction with a snapshot from before the other rows, which If-Match takes, fails
+  -- here and is tried again.
   insert into private.turns (key)
   values (hashtextextended(concat_ws(' ', take_turn.rule, take_turn.person_id), 0))
   on conflict on constraint turns_pkey do update
@@ -12334,28 +11999,23 @@ grant execute on function api.use_by_hour(date,date,text) to parking_api;
 grant execute on function api.use_by_section(date,date,text,text) to parking_api;
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
 grant execute on function api.windows_never_claimed(date,date,text) to parking_api;
-grant execute on function identity.add_key(text,jsonb,bytea,text) to parking_api;
+grant execute on function identity.add_key(text,bytea,text) to parking_api;
 grant execute on function identity.add_passkey(uuid,timestamp with time zone,bytea,bytea,bigint,text[],boolean,text) to parking_api;
-grant execute on function identity.address_of(uuid) to parking_api;
-grant execute on function identity.change_address(uuid,bytea,bytea,bytea,bytea,text,bytea[],text) to parking_api;
+grant execute on function identity.change_address(uuid,bytea,bytea,text,bytea[]) to parking_api;
 grant execute on function identity.consume_document(text,bytea) to parking_api;
-grant execute on function identity.drop_code(bytea) to parking_api;
-grant execute on function identity.drop_document(text,bytea) to parking_api;
-grant execute on function identity.end_elsewhere(uuid,bytea[],text) to parking_api;
-grant execute on function identity.end_grant(text) to parking_api;
+grant execute on function identity.end_document(bytea) to parking_api;
+grant execute on function identity.end_elsewhere(uuid,bytea[]) to parking_api;
+grant execute on function identity.find_account(uuid) to parking_api;
 grant execute on function identity.find_document(text,bytea,bytea) to parking_api;
 grant execute on function identity.find_passkey(bytea) to parking_api;
-grant execute on function identity.is_signed_out(uuid,timestamp with time zone) to parking_api;
-grant execute on function identity.keep_challenge(bytea,bytea) to parking_api;
-grant execute on function identity.keep_document(text,bytea,bytea,jsonb,integer) to parking_api;
+grant execute on function identity.keep_document(text,bytea,bytea,bytea,jsonb,integer) to parking_api;
 grant execute on function identity.list_keys() to parking_api;
 grant execute on function identity.list_passkeys(uuid) to parking_api;
 grant execute on function identity.pending_address(bytea) to parking_api;
 grant execute on function identity.people_without_account() to parking_api;
 grant execute on function identity.remove_passkey(uuid,uuid) to parking_api;
-grant execute on function identity.request_code(bytea,text,bytea,text,boolean) to parking_api;
+grant execute on function identity.request_code(bytea,bytea,text,boolean,text,text) to parking_api;
 grant execute on function identity.signed_in_elsewhere(uuid,bytea[]) to parking_api;
-grant execute on function identity.take_challenge(bytea,bytea) to parking_api;
 grant execute on function identity.try_code(bytea,bytea,text,boolean) to parking_api;
 grant execute on function identity.use_passkey(bytea,bigint,boolean) to parking_api;
 grant execute on function private.act_for(uuid,text) to parking_api;
@@ -12380,7 +12040,6 @@ grant execute on function private.claim_days(private.claim_series,text) to parki
 grant execute on function private.claim_exists(uuid) to parking_api;
 grant execute on function private.claimed_by_groups(text) to parking_api;
 grant execute on function private.claimer_of_made(uuid) to parking_api;
-grant execute on function private.claims_made(text) to parking_api;
 grant execute on function private.claims_of_vehicle(text) to parking_api;
 grant execute on function private.claims_open_since(timestamp with time zone) to parking_api;
 grant execute on function private.clock_offsets(text,timestamp with time zone,timestamp with time zone) to parking_api;
@@ -12432,7 +12091,6 @@ grant execute on function private.keep_spot_of_claim(uuid) to parking_api;
 grant execute on function private.keep_spots(uuid[],boolean) to parking_api;
 grant execute on function private.kept_times(uuid,timestamp with time zone) to parking_api;
 grant execute on function private.key_id() to parking_api;
-grant execute on function private.known_profile() to parking_api;
 grant execute on function private.leave_out(parking.availabilities) to parking_api;
 grant execute on function private.limits_of(uuid) to parking_api;
 grant execute on function private.lock_own_spots(uuid) to parking_api;
@@ -12713,7 +12371,6 @@ You change your own address in your profile, with a code to both addresses';
 comment on table constraint address_changes_of_an_account on private.address_changes is '@status 409
 @de Diese Person meldet sich nicht per E-Mail an.
 This person does not sign in by mail';
-comment on table constraint address_changes_status_is_known on private.address_changes is 'status must be open, used or kept, with its time where it is not open';
 comment on table constraint address_changes_to_a_mailbox on private.address_changes is '@field email
 @de Das ist keine E-Mail-Adresse mit höchstens 320 Zeichen.
 email must be an address of at most 320 characters';
@@ -12790,7 +12447,7 @@ comment on function api.get_exception(pg_catalog.uuid) is 'One of your exception
 comment on function api.get_favorite_spot(pg_catalog.uuid) is 'One of your stars';
 comment on function api.get_invitation(pg_catalog.uuid) is 'One invitation';
 comment on function api.get_key(pg_catalog.uuid) is 'One key of a machine, without its secret';
-comment on function api.get_known_profile() is 'Your profile, where your token says nothing new about you; otherwise no row.';
+comment on function api.get_known_profile() is 'Your profile as it is stored; what your token says of you is not kept.';
 comment on function api.get_notification(pg_catalog.uuid) is 'One of your notifications';
 comment on function api.get_own_invitation() is 'What an administrator wrote in the open invitation to your confirmed address, to register with it; null where there is none';
 comment on function api.get_pattern(pg_catalog.uuid) is 'One of your patterns';
@@ -13120,30 +12777,25 @@ comment on table column identity.accounts.id is 'The sub of the person''s tokens
 comment on table column identity.accounts.signed_in_at is 'When the person last signed in with a code or a passkey.';
 comment on table column identity.accounts.signed_out_at is 'When the person last ended what was signed in elsewhere. A token from before changes no passkeys.';
 comment on index identity.accounts_signed_in_at_idx is 'Finds the accounts of people who never registered, to delete them.';
-comment on function identity.add_key(pg_catalog.text,pg_catalog.jsonb,pg_catalog.bytea,pg_catalog.text) is 'Adds a key to sign tokens with, unless another came after the newest one that the caller knows. The two newest stay.';
+comment on function identity.add_key(pg_catalog.text,pg_catalog.bytea,pg_catalog.text) is 'Adds a key to sign tokens with, unless another came after the newest one that the caller knows. The two newest stay.';
 comment on function identity.add_passkey(pg_catalog.uuid,timestamp with time zone,pg_catalog.bytea,pg_catalog.bytea,bigint,pg_catalog.text[],boolean,pg_catalog.text) is 'Adds a passkey of a person, who may have ten.';
-comment on function identity.address_of(pg_catalog.uuid) is 'The confirmed address of an account; null where there is no such account.';
-comment on table identity.challenges is 'What a passkey is asked to sign: one for each sign-in that has not ended, and for each person who adds a passkey.';
-comment on table column identity.challenges.challenge_hash is 'The SHA-256 of the challenge.';
-comment on table column identity.challenges.expires_at is 'When it ends: ten minutes after it was made.';
-comment on table column identity.challenges.holder_hash is 'The SHA-256 of the sign-in''s id, or of the account''s.';
-comment on index identity.challenges_expires_at_idx is 'Finds what has ended, to delete it.';
-comment on function identity.change_address(pg_catalog.uuid,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,pg_catalog.bytea[],pg_catalog.text) is 'Changes the address of an account, where the codes from both mailboxes are right, and ends what is signed in elsewhere. outcome: changed; wrong; ended, where there are no codes any more; taken, where another person has the address; wait.';
-comment on function identity.charge(pg_catalog.text,pg_catalog.text[],integer[]) is 'Charges one point in each window: 0, or for how many seconds one of them is full.';
+comment on function identity.change_address(pg_catalog.uuid,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,pg_catalog.bytea[]) is 'Changes the address of an account, where the codes from both mailboxes are right, and ends what is signed in elsewhere. outcome: as of identity.try_code, or taken, where another person has the address.';
+comment on function identity.charge(pg_catalog.text,pg_catalog.text[],integer[]) is 'Charges one point in each window. Null, or for how many seconds one of them is full.';
 comment on function identity.charge_passkey(pg_catalog.uuid) is 'Refuses a person whose passkeys change more than thirty times a day: each time is a mail.';
-comment on table identity.codes is 'The codes that were mailed and not yet used, one for each sign-in that has not ended.';
+comment on table identity.codes is 'The codes that were mailed and not yet used, one for each sign-in that has not ended, and for each change of an address.';
 comment on table column identity.codes.address is 'Where the mail went, in lower case.';
-comment on table column identity.codes.code_hash is 'An HMAC of the code, with a key that is not in the database.';
+comment on table column identity.codes.code_hash is 'An HMAC of the code, or of both codes of a change, with a key that is not in the database.';
 comment on table column identity.codes.expires_at is 'When it ends: ten minutes after it was made.';
-comment on table column identity.codes.interaction_hash is 'The SHA-256 of the sign-in''s id. Only the browser that began it has the id, so the code is of use there only.';
+comment on table column identity.codes.interaction_hash is 'The SHA-256 of the id of the sign-in, or of the session that changes its address. Only one browser has the id, so the code is of use there only.';
+comment on table column identity.codes.new_address is 'Of a change: the address from then on, where the second mail went, in lower case.';
 comment on table column identity.codes.tries is 'How many codes were typed. After five this one is of no use.';
 comment on index identity.codes_expires_at_idx is 'Finds what has ended, to delete it.';
-comment on function identity.consume_document(pg_catalog.text,pg_catalog.bytea) is 'Marks a document as used; false where it was used before or is gone.';
+comment on function identity.consume_document(pg_catalog.text,pg_catalog.bytea) is 'Marks a document as used; false where it has ended, or was used before, which ends its grant.';
 comment on table identity.documents is 'What the provider stores: sign-ins that have not ended (Interaction), sessions, grants, authorization codes and refresh tokens.';
 comment on table column identity.documents.account_id is 'The person whom it is about.';
 comment on table column identity.documents.consumed_at is 'When it was used, of what can be used once.';
 comment on table column identity.documents.expires_at is 'When it ends at the latest.';
-comment on table column identity.documents.grant_id is 'The grant that it belongs to, and ends with.';
+comment on table column identity.documents.grant_hash is 'The SHA-256 of the id of the grant that it belongs to, and ends with.';
 comment on table column identity.documents.id_hash is 'The SHA-256 of its id, which is the secret that the browser has.';
 comment on table column identity.documents.model is 'What it is, by the provider''s name.';
 comment on table column identity.documents.payload is 'Its content, without its id.';
@@ -13151,31 +12803,27 @@ comment on table column identity.documents.signed_in_at is 'When the person sign
 comment on table column identity.documents.uid_hash is 'Of a session: the SHA-256 of the name that tokens have for it.';
 comment on index identity.documents_account_id_idx is 'Finds what ends with an account.';
 comment on index identity.documents_expires_at_idx is 'Finds what has ended, to delete it.';
-comment on index identity.documents_grant_id_idx is 'Finds what ends with a grant.';
+comment on index identity.documents_grant_hash_idx is 'Finds what ends with a grant.';
 comment on index identity.documents_signed_in_at_idx is 'Finds what has ended by the building''s setting, to delete it.';
 comment on index identity.documents_uid_hash_idx is 'Finds the session of a token.';
-comment on function identity.drop_code(pg_catalog.bytea) is 'Forgets the code of a sign-in, whose person wants to type another address.';
-comment on function identity.drop_document(pg_catalog.text,pg_catalog.bytea) is 'Deletes a document.';
-comment on function identity.end_elsewhere(pg_catalog.uuid,pg_catalog.bytea[],pg_catalog.text) is 'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
-comment on function identity.end_grant(pg_catalog.text) is 'Deletes a grant with its codes and refresh tokens.';
+comment on function identity.end_document(pg_catalog.bytea) is 'Ends a document and, of a grant, its codes and refresh tokens.';
+comment on function identity.end_elsewhere(pg_catalog.uuid,pg_catalog.bytea[]) is 'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
 comment on function identity.enter_account(pg_catalog.text) is 'The account that a confirmed address signs in to. A new one, where it has none; null, and in how many seconds, where an administrator gave the address and it cannot be used yet.';
 comment on function identity.expect_administrator(pg_catalog.text) is 'Makes whoever registers with this confirmed address an administrator; false where somebody has registered with it already. For the owner of the database (npm run admin).';
 comment on table identity.expected_administrator is 'Who becomes an administrator at registration (npm run admin with SIGN_IN=mail): one row, until they register.';
 comment on table column identity.expected_administrator.address is 'The address that they must have confirmed, in lower case.';
 comment on table column identity.expected_administrator.expected_at is 'When the operator named them. After two weeks this is of no use.';
 comment on table column identity.expected_administrator.only_row is 'Always true.';
+comment on function identity.find_account(pg_catalog.uuid) is 'The confirmed address of an account, and when what was signed in elsewhere was ended; null where there is no such account.';
 comment on function identity.find_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea) is 'The content of a document that has not ended, by the hash of its id or, of a session, of its name.';
-comment on function identity.find_passkey(pg_catalog.bytea) is 'The passkey with this name, to check its signature; null where there is none.';
+comment on function identity.find_passkey(pg_catalog.bytea) is 'The passkey with this name, to check its signature.';
 comment on function identity.is_fresh(timestamp with time zone) is 'Whether a code that ends then can still be used.';
 comment on function identity.is_of_another(pg_catalog.text,pg_catalog.uuid) is 'Whether another resident signs in with the address, or an administrator gave it to another.';
-comment on function identity.is_signed_out(pg_catalog.uuid,timestamp with time zone) is 'Whether what was signed in elsewhere was ended after a token was issued.';
-comment on function identity.keep_challenge(pg_catalog.bytea,pg_catalog.bytea) is 'Stores the challenge of a sign-in or of an account, in place of the one before it.';
-comment on function identity.keep_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.jsonb,integer) is 'Stores a document of the provider, or its new content.';
+comment on function identity.keep_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.jsonb,integer) is 'Stores a document of the provider, or its new content.';
 comment on table identity.keys is 'The keys that sign tokens, two at most. The newest one signs, the one before it still proves older tokens.';
 comment on table column identity.keys.created_at is 'When it was made.';
 comment on table column identity.keys.kid is 'Identifies the key in the header of a token.';
-comment on table column identity.keys.public_jwk is 'The public key as a JWK.';
-comment on table column identity.keys.sealed is 'The private key as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
+comment on table column identity.keys.sealed is 'The private key, and with it the public one, as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
 comment on function identity.list_keys() is 'The keys that sign tokens, newest first, and whether it is time for a newer one.';
 comment on function identity.list_passkeys(pg_catalog.uuid) is 'The passkeys of a person, oldest first.';
 comment on function identity.mail_change(private.address_changes,pg_catalog.text) is 'Adds the mails that tell of a change of an address: given, changed or kept.';
@@ -13192,15 +12840,14 @@ comment on table column identity.passkeys.name is 'What the person reads, such a
 comment on table column identity.passkeys.public_key is 'What proves its signatures (a COSE key).';
 comment on table column identity.passkeys.transports is 'How a browser reaches the device, such as usb.';
 comment on index identity.passkeys_account_id_idx is 'Finds the passkeys of a person.';
-comment on function identity.pending_address(pg_catalog.bytea) is 'Where the code of a sign-in was mailed to; null where there is none.';
+comment on function identity.pending_address(pg_catalog.bytea) is 'The address that the code of a sign-in or of a change proves; null where there is no code.';
 comment on function identity.people_without_account() is 'How many people have registered who cannot sign in by mail: with another identity provider.';
 comment on function identity.prune(integer) is 'Deletes what has ended, at most so many rows of each table, and returns how many of the table with the most.';
 comment on function identity.remove_passkey(pg_catalog.uuid,pg_catalog.uuid) is 'Removes a passkey of a person and returns its name; null where the person has no such one.';
-comment on function identity.request_code(pg_catalog.bytea,pg_catalog.text,pg_catalog.bytea,pg_catalog.text,boolean) is 'Stores a code for an address, and returns 0; where that is too often for the network, the address or the building, returns for how many seconds.';
+comment on function identity.request_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,boolean,pg_catalog.text,pg_catalog.text) is 'Stores a code for an address, or for a change of it the codes for both. Returns null; where that is too often for the network, an address or the building, returns for how many seconds, and stores nothing.';
 comment on function identity.signed_in_elsewhere(pg_catalog.uuid,pg_catalog.bytea[]) is 'The days on which a person signed in in other browsers, where they still are, newest first.';
-comment on function identity.spend_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,boolean) is 'Counts an attempt at a code. address is where the code was mailed to, null where there is none any more; wait is for how many seconds nothing is tried.';
-comment on function identity.take_challenge(pg_catalog.bytea,pg_catalog.bytea) is 'Ends the challenge of a sign-in or of an account; true where it was this one, and still good.';
-comment on function identity.try_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,boolean) is 'Uses the code of a sign-in. account_id is the person, where it was the right one; address is null where there is no code any more; wait is for how many seconds nothing is tried; opens_in is in how many seconds an address can be used that an administrator gave.';
+comment on function identity.spend_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,boolean) is 'Counts an attempt at a code. outcome: right, which uses it up; wrong; ended; wait, and for how many seconds nothing is tried.';
+comment on function identity.try_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,boolean) is 'Uses the code of a sign-in. outcome: right, and account_id is the person; wrong; ended, where there is no code any more; wait, and nothing is tried for so many seconds; early, where an administrator gave the address, and it can be used in so many.';
 comment on function identity.use_address(pg_catalog.uuid,pg_catalog.text) is 'Sets the address of an account, and of the profile. Tells the person at both addresses. False where another person has it.';
 comment on function identity.use_passkey(pg_catalog.bytea,bigint,boolean) is 'Notes that a passkey signed its person in, and returns the address of the account; null where the passkey is gone, or its counter is not higher.';
 comment on table constraint invitations_accepted_by_a_resident on parking.invitations is '@status 403
@@ -13643,32 +13290,27 @@ comment on function private.act_member(pg_catalog.text) is 'For private.acting_i
 comment on function private.acting_id() is 'Who of the staff acts for the caller; null where callers act for themselves.';
 comment on function private.actor_id() is 'Who acts: the caller, or who of the staff acts for the caller.';
 comment on view private.actual_counts is 'The counts as the windows and claims give them. Slow: reads all of them.';
-comment on view column private.actual_counts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
-comment on view column private.actual_counts.day is 'The day in UTC, for a count of a day.';
+comment on view column private.actual_counts.counted is 'The column of private.day_counts.';
+comment on view column private.actual_counts.day is 'The day in UTC.';
 comment on view column private.actual_counts.number is 'How many there are.';
-comment on view column private.actual_counts.person_id is 'The claimer, for a count of a person.';
 comment on function private.add_day_counts(timestamp with time zone,timestamp with time zone,bigint,bigint,timestamp with time zone,timestamp with time zone,bigint,bigint,bigint) is 'Adds windows or claims with these times, or with negative numbers takes them away. A claim and the window that it takes are added together, so that a day that they share is written once. For triggers.';
 comment on function private.add_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'Adds the job that sends an event to a webhook, unless there is or was one.';
 comment on function private.add_due_mails(pg_catalog.text) is 'Adds the reminders by mail, or by push, that are due, and, once a day, the message to administrators about who waits for approval.';
 comment on function private.add_job(pg_catalog.text,pg_catalog.text,pg_catalog.jsonb,timestamp with time zone,pg_catalog.uuid,pg_catalog.text) is 'Adds a job, unless there is or was one of this kind with this key.';
 comment on function private.add_mails(bigint,bigint) is 'Adds the mails and pushes of the notifications whose events have a position after the first and up to the second.';
 comment on function private.add_message(pg_catalog.text,pg_catalog.text,pg_catalog.jsonb,timestamp with time zone) is 'Adds the jobs that send a message to a person by a channel, unless there are or were any with this key.';
-comment on function private.add_person_count(pg_catalog.uuid,pg_catalog.text,bigint) is 'Adds to, or with a negative number takes from, a count of a person. For triggers.';
 comment on function private.add_test_delivery(pg_catalog.uuid) is 'Adds a job that sends a test to a webhook, for administrators, and returns its id.';
 comment on table private.address_changes is 'The addresses with which people signed in by mail before, and those that administrators gave them.';
 comment on table column private.address_changes.account_id is 'Whose address it is.';
 comment on table column private.address_changes.created_at is 'When it was given.';
-comment on table column private.address_changes.ended_at is 'When it was used, or not needed any more.';
+comment on table column private.address_changes.ended_at is 'When the person signed in: with it, or with the old one, so that it is of no use; null before.';
 comment on table column private.address_changes.given_by is 'The administrator who gave it; null where the person changed it.';
 comment on table column private.address_changes.id is 'Identifies the change.';
 comment on table column private.address_changes.new_address is 'The address from then on, in lower case.';
 comment on table column private.address_changes.old_address is 'The address until then.';
 comment on table column private.address_changes.reason is 'Why the administrator gave it.';
 comment on table column private.address_changes.starts_at is 'From when on it can be used.';
-comment on table column private.address_changes.status is 'open; used, once the person signed in with it; kept, when the person signed in with the old one instead.';
 comment on function private.address_key(pg_catalog.text) is 'What an address is compared by: its ASCII letters in lower case.';
-comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
-comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.are_invited_spots(pg_catalog.jsonb) is 'Whether this is a list of at most 20 spots that could be registered.';
 comment on function private.are_mail_kinds(pg_catalog.text[]) is 'Whether these are different kinds of mail: those of notifications, and reminders.';
 comment on function private.are_scopes(pg_catalog.text[]) is 'Whether these are different scopes of keys, one at least.';
@@ -13686,16 +13328,14 @@ comment on type private.claim_series is 'The hours and days of a series of claim
 comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token, or from the profile where a later token has come.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
 comment on function private.claimer_of_made(pg_catalog.uuid) is 'For whom the caller, of the staff, made the claim with this id; null where somebody else made it.';
-comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
 comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
 comment on function private.claims_open_since(timestamp with time zone) is 'For administrators: no claim that ends after the moment and has begun starts before this. For others it says nothing.';
 comment on function private.clock_offsets(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'From when on the clocks of a zone are how many minutes ahead of UTC, from first until last.';
 comment on view private.count_drifts is 'The counts that differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on view column private.count_drifts.actual is 'How many there are.';
-comment on view column private.count_drifts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
-comment on view column private.count_drifts.day is 'The day in UTC, for a count of a day.';
+comment on view column private.count_drifts.counted is 'The column of private.day_counts.';
+comment on view column private.count_drifts.day is 'The day in UTC.';
 comment on view column private.count_drifts.kept is 'What the counts say.';
-comment on view column private.count_drifts.person_id is 'The claimer, for a count of a person.';
 comment on function private.current_position() is 'The position of the last event; null, where the caller is neither approved nor a key for events.';
 comment on table private.day_counts is 'How many windows and claims of the building start and end on each day. The count of a day is the sum of its rows: there are several where several transactions wrote at the same time.';
 comment on table column private.day_counts.active_ended is 'Claims that end on the day and are active.';
@@ -13819,7 +13459,6 @@ comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Locks the sp
 comment on function private.keep_spots(pg_catalog.uuid[],boolean) is 'Locks these spots, and keeps their owners, and who claims them, from being suspended, until the transaction ends. For an approved caller.';
 comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone) is 'When the owner of the spot needs it, by exceptions that have not ended and start before a moment.';
 comment on function private.key_id() is 'The id of the key that is the caller (setting request.jwt.claims). Null where a person is, or nobody.';
-comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
 comment on table private.last_position is 'The position of the last event that has one: one row, which whoever gives positions locks.';
 comment on table column private.last_position."position" is 'The last position that was given.';
 comment on table column private.last_position.kept_after is 'The last position of an event that was pruned: who has read further misses none.';
@@ -13873,14 +13512,9 @@ comment on type private.parked is 'Who may stand on a spot, with which vehicle, 
 comment on function private.pattern_spans(pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'From when to when a pattern shares a spot on each of its days from first_day to last_day, in this time zone.';
 comment on function private.people_by_subject() is 'The people whose tokens have a sub that is not their id.';
 comment on function private.people_to_move() is 'Everybody who has registered, with the address by which a move knows them.';
-comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
-comment on table column private.person_counts.counted is 'The status of the claims.';
-comment on table column private.person_counts.id is 'The row.';
-comment on table column private.person_counts.number is 'What this row adds to the count.';
-comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.pieces_of(pg_catalog.tstzrange,parking.limits) is 'A time that shall be on offer, in windows as long as the limits allow.';
 comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: its letters and digits alone, without case and forms such as full-width ones.';
-comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars, passages, wishes, events and sign-ins, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+comment on function private.prune(integer) is 'Deletes old jobs, changes of addresses, notifications, reports of cars, passages, wishes, events and sign-ins, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 comment on function private.publish(parking.spots,pg_catalog.uuid[],pg_catalog.uuid[],pg_catalog.tstzrange[]) is 'Publishes windows of sources in place of those in their way, but for those that a rule refuses. Returns the first such rule.';
 comment on table private.push_key is 'The key pair that signs pushes: one row, of the first process that sent any. With another, no device gets anything until its owner opens the page there.';
 comment on table column private.push_key.private_key is 'The private key: 32 bytes in base64url.';
@@ -13925,7 +13559,6 @@ comment on function private.require_approved() is 'Fails under the rule approved
 comment on function private.require_claim_series(pg_catalog.uuid) is 'Refuses where the caller has made no claim of this series.';
 comment on function private.require_scope(pg_catalog.text,boolean) is 'Fails under the rule key_scope_required where the caller is a key that may not do this; of people it asks that they are approved administrators, or approved.';
 comment on function private.require_service() is 'Refuses to do in a request what is a job of the service.';
-comment on function private.require_spot(boolean,pg_catalog.text) is 'Fails under this rule, a foreign key, where there is no such spot or it is retired.';
 comment on function private.require_staff() is 'Fails under the rule administrator_required unless the caller is an approved administrator or concierge.';
 comment on function private.require_trigger() is 'Refuses what only triggers do to who calls it by hand.';
 comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
@@ -13949,9 +13582,6 @@ comment on function private.spans(pg_catalog.tstzmultirange) is 'Times as they g
 comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on function private.stop_acting(pg_catalog.text,pg_catalog.text) is 'The end of private.act_for. Fails under the rule where the actor has lost the right meanwhile.';
-comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, claims made and received, and reports.';
-comment on view column private.subjects.person_id is 'The person.';
-comment on view column private.subjects.subject_id is 'What events are about.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
 comment on function private.take_jobs(pg_catalog.text,integer,interval) is 'Takes the jobs of a lane that have been due longest: nobody else gets them before the lease ends.';

@@ -44,7 +44,9 @@ const NewClaim = schema.body(
     ...field.givenSpan,
     guest,
     vehicle,
-    claimer_id: field.id("For whom an administrator or concierge claims; otherwise the caller."),
+    claimer_id: field.id(
+      "For whom an administrator or concierge claims; otherwise the caller. A concierge reads the claim in this answer only, and may cancel it by its id.",
+    ),
     reason: {
       ...schema.reason,
       description: "Why, where it is for another; those concerned read it.",
