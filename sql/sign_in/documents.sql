@@ -2,7 +2,6 @@ create or replace function identity.keep_document(
     model text,
     id_hash bytea,
     uid_hash bytea,
-    grant_hash bytea,
     payload jsonb,
     seconds integer
 )
@@ -15,13 +14,12 @@ begin
   perform private.require_service();
 
   insert into identity.documents as d (
-    model, id_hash, uid_hash, grant_hash, account_id, payload, signed_in_at, expires_at
+    model, id_hash, uid_hash, account_id, payload, signed_in_at, expires_at
   )
   values (
     keep_document.model,
     keep_document.id_hash,
     keep_document.uid_hash,
-    keep_document.grant_hash,
     -- A sign-in belongs to who typed its code, also before the browser goes on.
     coalesce(
       keep_document.payload ->> 'accountId',
@@ -37,7 +35,6 @@ begin
   )
   on conflict on constraint documents_pkey do update
     set uid_hash = excluded.uid_hash,
-        grant_hash = excluded.grant_hash,
         account_id = excluded.account_id,
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
@@ -113,7 +110,7 @@ begin
     return true;
   end if;
 
-  perform identity.end_document(d.grant_hash)
+  perform identity.end_document(sha256(convert_to(d.payload ->> 'grantId', 'UTF8')))
      from identity.documents d
     where d.model = consume_document.model
       and d.id_hash = consume_document.id_hash;
@@ -126,8 +123,8 @@ comment on function identity.consume_document is
 grant execute on function identity.consume_document to parking_api;
 
 /*
- * The row stays until it is pruned, so that no request at the same moment stores it anew. It may store another
- * token of a grant, which is of no use without the grant.
+ * The row stays until it is pruned, so that no request at the same moment stores it anew. Codes and refresh tokens
+ * are of no use without their grant.
  */
 create or replace function identity.end_document(id_hash bytea)
   returns void
@@ -140,13 +137,13 @@ begin
 
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'
-   where end_document.id_hash in (d.id_hash, d.grant_hash)
+   where d.id_hash = end_document.id_hash
      and d.expires_at > clock_timestamp();
 end;
 $$;
 
 comment on function identity.end_document is
-  'Ends a document and, of a grant, its codes and refresh tokens.';
+  'Ends a document, and with a grant all that came of it.';
 grant execute on function identity.end_document to parking_api;
 
 create or replace function identity.end_elsewhere(account_id uuid, kept_hashes bytea[])
@@ -169,7 +166,7 @@ begin
    where d.account_id = end_elsewhere.account_id
      and d.expires_at > clock_timestamp()
      and d.id_hash <> all (end_elsewhere.kept_hashes)
-     and (d.grant_hash = any (end_elsewhere.kept_hashes)) is not true;
+     and (sha256(convert_to(d.payload ->> 'grantId', 'UTF8')) = any (end_elsewhere.kept_hashes)) is not true;
   get diagnostics v_ended = row_count;
   return v_ended;
 end;

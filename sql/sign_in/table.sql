@@ -35,7 +35,6 @@ create table if not exists identity.documents (
   model text,
   id_hash bytea,
   uid_hash bytea,
-  grant_hash bytea,
   account_id uuid,
   payload jsonb not null,
   signed_in_at timestamptz(3),
@@ -52,8 +51,6 @@ create table if not exists identity.documents (
 
 create index if not exists documents_uid_hash_idx
   on identity.documents (uid_hash) where uid_hash is not null;
-create index if not exists documents_grant_hash_idx
-  on identity.documents (grant_hash) where grant_hash is not null;
 create index if not exists documents_account_id_idx
   on identity.documents (account_id);
 create index if not exists documents_expires_at_idx on identity.documents (expires_at);
@@ -68,8 +65,6 @@ comment on column identity.documents.id_hash is
   'The SHA-256 of its id, which is the secret that the browser has.';
 comment on column identity.documents.uid_hash is
   'Of a session: the SHA-256 of the name that tokens have for it.';
-comment on column identity.documents.grant_hash is
-  'The SHA-256 of the id of the grant that it belongs to, and ends with.';
 comment on column identity.documents.account_id is
   'The person whom it is about.';
 comment on column identity.documents.payload is
@@ -82,8 +77,6 @@ comment on column identity.documents.consumed_at is
   'When it was used, of what can be used once.';
 comment on index identity.documents_uid_hash_idx is
   'Finds the session of a token.';
-comment on index identity.documents_grant_hash_idx is
-  'Finds what ends with a grant.';
 comment on index identity.documents_account_id_idx is
   'Finds what ends with an account.';
 comment on index identity.documents_expires_at_idx is

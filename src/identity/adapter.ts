@@ -39,9 +39,9 @@ export const postgresAdapter =
         // A sign-in would otherwise show the id of the session in which it began.
         const session = payload.session && { ...payload.session, cookie: undefined };
         const text = JSON.stringify({ ...payload, session }, storable).replaceAll(id, ID);
-        const [uid, grant] = [payload.uid, payload.grantId].map((name) => name && hashOf(name));
-        const sql = "identity.keep_document($1, $2, $3, $4, $5, $6)";
-        await call(sql, model, hashOf(id), uid, grant, text, expiresIn).catch((error) => {
+        const uid = payload.uid && hashOf(payload.uid);
+        const sql = "identity.keep_document($1, $2, $3, $4, $5)";
+        await call(sql, model, hashOf(id), uid, text, expiresIn).catch((error) => {
           if (!isOfNobody(error)) throw error;
           throw new errors.CustomOIDCProviderError("invalid_grant", "the account was erased");
         });

@@ -192,6 +192,20 @@ describe("a person who changes the address", () => {
     expect((await person.visitor.browser.post(changePage(), codes)).status).toBe(409);
   });
 
+  it("uses no code that went to an address which is theirs no more", async () => {
+    const person = await resident();
+    const codes = await codesFor(person, newAddress());
+    await owner.query("update identity.accounts set address = $2 where id = $1", [
+      person.id,
+      newAddress(),
+    ]);
+    const answer = await person.visitor.browser.post(changePage(), codes);
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining("This code can no longer be used."),
+    ]);
+  });
+
   it("waits for a first sign-in with the address, and for an erasure", async () => {
     const [person, leaving] = [await resident(), await resident()];
     const next = newAddress();
@@ -293,7 +307,7 @@ describe("a person who signs out everywhere else", () => {
     expect((await neighbour.visitor.renew(neighbour.tokens.refresh_token)).status).toBe(200);
     // A request that the phone had sent before stores its session only now.
     for (const { id_hash: hash, payload } of sessions)
-      await api.query("select identity.keep_document('Session', $1, null, null, $2, 3600)", [
+      await api.query("select identity.keep_document('Session', $1, null, $2, 3600)", [
         hash,
         payload,
       ]);

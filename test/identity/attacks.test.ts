@@ -458,7 +458,7 @@ describe("signing out", () => {
     expect(await errorOf(await visitor.renew(tokens.refresh_token))).toBe("invalid_grant");
     // A request that the browser had sent before stores its session only now.
     for (const { id_hash: hash, payload } of sessions.rows)
-      await owner.query("select identity.keep_document('Session', $1, null, null, $2, 3600)", [
+      await owner.query("select identity.keep_document('Session', $1, null, $2, 3600)", [
         hash,
         payload,
       ]);

@@ -372,7 +372,7 @@ describe("signing in with a passkey", () => {
     const [begun, other] = [await begin(), await begin()];
     expect((await send(other, passkey.get(begun))).status).toBe(400);
 
-    // A device that does not count its signatures: zero.
+    // A device that does not count its signatures.
     const signed = passkey.get(begun, { counter: 0 });
     const both = await Promise.all([send(begun, signed), send(begun, signed)]);
     const [first, second] = both as [Response, Response];
