@@ -52,7 +52,6 @@ create table identity.documents
   account_id uuid
   consumed_at timestamp(3) with time zone
   expires_at timestamp(3) with time zone not null
-  grant_hash bytea
   id_hash bytea not null
   model text not null
   payload jsonb not null
@@ -64,7 +63,6 @@ enable row level security
   constraint documents_pkey PRIMARY KEY (id_hash, model)
   CREATE INDEX documents_account_id_idx ON identity.documents USING btree (account_id)
   CREATE INDEX documents_expires_at_idx ON identity.documents USING btree (expires_at)
-  CREATE INDEX documents_grant_hash_idx ON identity.documents USING btree (grant_hash) WHERE (grant_hash IS NOT NULL)
   CREATE INDEX documents_signed_in_at_idx ON identity.documents USING btree (signed_in_at) WHERE (signed_in_at IS NOT NULL)
   CREATE INDEX documents_uid_hash_idx ON identity.documents USING btree (uid_hash) WHERE (uid_hash IS NOT NULL)
 create table identity.expected_administrator
@@ -4575,7 +4573,7 @@ begin
     return true;
   end if;
 
-  perform identity.end_document(d.grant_hash)
+  perform identity.end_document(sha256(convert_to(d.payload ->> 'grantId', 'UTF8')))
      from identity.documents d
     where d.model = consume_document.model
       and d.id_hash = consume_document.id_hash;
@@ -4594,7 +4592,7 @@ begin
 
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'
-   where end_document.id_hash in (d.id_hash, d.grant_hash)
+   where d.id_hash = end_document.id_hash
      and d.expires_at > clock_timestamp();
 end;
 $function$
@@ -4619,7 +4617,7 @@ begin
    where d.account_id = end_elsewhere.account_id
      and d.expires_at > clock_timestamp()
      and d.id_hash <> all (end_elsewhere.kept_hashes)
-     and (d.grant_hash = any (end_elsewhere.kept_hashes)) is not true;
+     and (sha256(convert_to(d.payload ->> 'grantId', 'UTF8')) = any (end_elsewhere.kept_hashes)) is not true;
   get diagnostics v_ended = row_count;
   return v_ended;
 end;
@@ -4771,7 +4769,7 @@ CREATE OR REPLACE FUNCTION identity.is_of_another(address text, account_id uuid)
  SET search_path TO ''
 RETURN ((EXISTS (SELECT FROM (identity.accounts a JOIN parking.profiles p ON ((p.id = a.id))) WHERE ((a.address = is_of_another.address) AND (a.id <> is_of_another.account_id)))) OR (EXISTS (SELECT FROM private.address_changes c WHERE ((c.new_address = is_of_another.address) AND (c.account_id <> is_of_another.account_id) AND (c.ended_at IS NULL)))))
 ;
-CREATE OR REPLACE FUNCTION identity.keep_document(model text, id_hash bytea, uid_hash bytea, grant_hash bytea, payload jsonb, seconds integer)
+CREATE OR REPLACE FUNCTION identity.keep_document(model text, id_hash bytea, uid_hash bytea, payload jsonb, seconds integer)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4781,13 +4779,12 @@ begin
   perform private.require_service();
 
   insert into identity.documents as d (
-    model, id_hash, uid_hash, grant_hash, account_id, payload, signed_in_at, expires_at
+    model, id_hash, uid_hash, account_id, payload, signed_in_at, expires_at
   )
   values (
     keep_document.model,
     keep_document.id_hash,
     keep_document.uid_hash,
-    keep_document.grant_hash,
     -- A sign-in belongs to who typed its code, also before the browser goes on.
     coalesce(
       keep_document.payload ->> 'accountId',
@@ -4803,7 +4800,6 @@ begin
   )
   on conflict on constraint documents_pkey do update
     set uid_hash = excluded.uid_hash,
-        grant_hash = excluded.grant_hash,
         account_id = excluded.account_id,
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
@@ -12008,7 +12004,7 @@ grant execute on function identity.end_elsewhere(uuid,bytea[]) to parking_api;
 grant execute on function identity.find_account(uuid) to parking_api;
 grant execute on function identity.find_document(text,bytea,bytea) to parking_api;
 grant execute on function identity.find_passkey(bytea) to parking_api;
-grant execute on function identity.keep_document(text,bytea,bytea,bytea,jsonb,integer) to parking_api;
+grant execute on function identity.keep_document(text,bytea,bytea,jsonb,integer) to parking_api;
 grant execute on function identity.list_keys() to parking_api;
 grant execute on function identity.list_passkeys(uuid) to parking_api;
 grant execute on function identity.pending_address(bytea) to parking_api;
@@ -12795,7 +12791,6 @@ comment on table identity.documents is 'What the provider stores: sign-ins that 
 comment on table column identity.documents.account_id is 'The person whom it is about.';
 comment on table column identity.documents.consumed_at is 'When it was used, of what can be used once.';
 comment on table column identity.documents.expires_at is 'When it ends at the latest.';
-comment on table column identity.documents.grant_hash is 'The SHA-256 of the id of the grant that it belongs to, and ends with.';
 comment on table column identity.documents.id_hash is 'The SHA-256 of its id, which is the secret that the browser has.';
 comment on table column identity.documents.model is 'What it is, by the provider''s name.';
 comment on table column identity.documents.payload is 'Its content, without its id.';
@@ -12803,10 +12798,9 @@ comment on table column identity.documents.signed_in_at is 'When the person sign
 comment on table column identity.documents.uid_hash is 'Of a session: the SHA-256 of the name that tokens have for it.';
 comment on index identity.documents_account_id_idx is 'Finds what ends with an account.';
 comment on index identity.documents_expires_at_idx is 'Finds what has ended, to delete it.';
-comment on index identity.documents_grant_hash_idx is 'Finds what ends with a grant.';
 comment on index identity.documents_signed_in_at_idx is 'Finds what has ended by the building''s setting, to delete it.';
 comment on index identity.documents_uid_hash_idx is 'Finds the session of a token.';
-comment on function identity.end_document(pg_catalog.bytea) is 'Ends a document and, of a grant, its codes and refresh tokens.';
+comment on function identity.end_document(pg_catalog.bytea) is 'Ends a document, and with a grant all that came of it.';
 comment on function identity.end_elsewhere(pg_catalog.uuid,pg_catalog.bytea[]) is 'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
 comment on function identity.enter_account(pg_catalog.text) is 'The account that a confirmed address signs in to. A new one, where it has none; null, and in how many seconds, where an administrator gave the address and it cannot be used yet.';
 comment on function identity.expect_administrator(pg_catalog.text) is 'Makes whoever registers with this confirmed address an administrator; false where somebody has registered with it already. For the owner of the database (npm run admin).';
@@ -12819,7 +12813,7 @@ comment on function identity.find_document(pg_catalog.text,pg_catalog.bytea,pg_c
 comment on function identity.find_passkey(pg_catalog.bytea) is 'The passkey with this name, to check its signature.';
 comment on function identity.is_fresh(timestamp with time zone) is 'Whether a code that ends then can still be used.';
 comment on function identity.is_of_another(pg_catalog.text,pg_catalog.uuid) is 'Whether another resident signs in with the address, or an administrator gave it to another.';
-comment on function identity.keep_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.jsonb,integer) is 'Stores a document of the provider, or its new content.';
+comment on function identity.keep_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.jsonb,integer) is 'Stores a document of the provider, or its new content.';
 comment on table identity.keys is 'The keys that sign tokens, two at most. The newest one signs, the one before it still proves older tokens.';
 comment on table column identity.keys.created_at is 'When it was made.';
 comment on table column identity.keys.kid is 'Identifies the key in the header of a token.';

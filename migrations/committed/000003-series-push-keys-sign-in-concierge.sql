@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:8caa28cd811895125cba640cb4707c84ecf83ac6
+--! Hash: sha1:683314dc2a62ab506c0a037121741bd196c79064
 --! Message: series push keys sign-in concierge
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -67,6 +67,7 @@ drop function if exists private.require_spot;
 
 -- A turn of private.turns is as good.
 drop table if exists private.administrators_lock;
+
 
 -- The views have the comments of the tables.
 --! Included schemas.sql
@@ -5953,7 +5954,6 @@ create table if not exists identity.documents (
   model text,
   id_hash bytea,
   uid_hash bytea,
-  grant_hash bytea,
   account_id uuid,
   payload jsonb not null,
   signed_in_at timestamptz(3),
@@ -5970,8 +5970,6 @@ create table if not exists identity.documents (
 
 create index if not exists documents_uid_hash_idx
   on identity.documents (uid_hash) where uid_hash is not null;
-create index if not exists documents_grant_hash_idx
-  on identity.documents (grant_hash) where grant_hash is not null;
 create index if not exists documents_account_id_idx
   on identity.documents (account_id);
 create index if not exists documents_expires_at_idx on identity.documents (expires_at);
@@ -5986,8 +5984,6 @@ comment on column identity.documents.id_hash is
   'The SHA-256 of its id, which is the secret that the browser has.';
 comment on column identity.documents.uid_hash is
   'Of a session: the SHA-256 of the name that tokens have for it.';
-comment on column identity.documents.grant_hash is
-  'The SHA-256 of the id of the grant that it belongs to, and ends with.';
 comment on column identity.documents.account_id is
   'The person whom it is about.';
 comment on column identity.documents.payload is
@@ -6000,8 +5996,6 @@ comment on column identity.documents.consumed_at is
   'When it was used, of what can be used once.';
 comment on index identity.documents_uid_hash_idx is
   'Finds the session of a token.';
-comment on index identity.documents_grant_hash_idx is
-  'Finds what ends with a grant.';
 comment on index identity.documents_account_id_idx is
   'Finds what ends with an account.';
 comment on index identity.documents_expires_at_idx is
@@ -11301,7 +11295,6 @@ create or replace function identity.keep_document(
     model text,
     id_hash bytea,
     uid_hash bytea,
-    grant_hash bytea,
     payload jsonb,
     seconds integer
 )
@@ -11314,13 +11307,12 @@ begin
   perform private.require_service();
 
   insert into identity.documents as d (
-    model, id_hash, uid_hash, grant_hash, account_id, payload, signed_in_at, expires_at
+    model, id_hash, uid_hash, account_id, payload, signed_in_at, expires_at
   )
   values (
     keep_document.model,
     keep_document.id_hash,
     keep_document.uid_hash,
-    keep_document.grant_hash,
     -- A sign-in belongs to who typed its code, also before the browser goes on.
     coalesce(
       keep_document.payload ->> 'accountId',
@@ -11336,7 +11328,6 @@ begin
   )
   on conflict on constraint documents_pkey do update
     set uid_hash = excluded.uid_hash,
-        grant_hash = excluded.grant_hash,
         account_id = excluded.account_id,
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
@@ -11412,7 +11403,7 @@ begin
     return true;
   end if;
 
-  perform identity.end_document(d.grant_hash)
+  perform identity.end_document(sha256(convert_to(d.payload ->> 'grantId', 'UTF8')))
      from identity.documents d
     where d.model = consume_document.model
       and d.id_hash = consume_document.id_hash;
@@ -11425,8 +11416,8 @@ comment on function identity.consume_document is
 grant execute on function identity.consume_document to parking_api;
 
 /*
- * The row stays until it is pruned, so that no request at the same moment stores it anew. It may store another
- * token of a grant, which is of no use without the grant.
+ * The row stays until it is pruned, so that no request at the same moment stores it anew. Codes and refresh tokens
+ * are of no use without their grant.
  */
 create or replace function identity.end_document(id_hash bytea)
   returns void
@@ -11439,13 +11430,13 @@ begin
 
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'
-   where end_document.id_hash in (d.id_hash, d.grant_hash)
+   where d.id_hash = end_document.id_hash
      and d.expires_at > clock_timestamp();
 end;
 $$;
 
 comment on function identity.end_document is
-  'Ends a document and, of a grant, its codes and refresh tokens.';
+  'Ends a document, and with a grant all that came of it.';
 grant execute on function identity.end_document to parking_api;
 
 create or replace function identity.end_elsewhere(account_id uuid, kept_hashes bytea[])
@@ -11468,7 +11459,7 @@ begin
    where d.account_id = end_elsewhere.account_id
      and d.expires_at > clock_timestamp()
      and d.id_hash <> all (end_elsewhere.kept_hashes)
-     and (d.grant_hash = any (end_elsewhere.kept_hashes)) is not true;
+     and (sha256(convert_to(d.payload ->> 'grantId', 'UTF8')) = any (end_elsewhere.kept_hashes)) is not true;
   get diagnostics v_ended = row_count;
   return v_ended;
 end;
