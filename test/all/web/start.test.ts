@@ -94,7 +94,7 @@ describeInBrowser("a returning visit", (world) => {
     await page.goto(world().origin);
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     const scripts = requests
-      .filter((it) => it.startsWith("script") && !it.includes("presses")) // that one comes later
+      .filter((it) => it.startsWith("script") && !/presses|focus/.test(it)) // these come later
       .map((it) => it.slice(8));
     const preloaded = await page
       .locator('link[rel="modulepreload"]')
