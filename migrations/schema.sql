@@ -2968,7 +2968,7 @@ CREATE OR REPLACE FUNCTION api.get_known_profile()
 AS $function$
   select p.*
     from parking.profiles p
-   where p.id = (select private.caller_id())
+   where false
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_notification(id uuid)
@@ -3113,6 +3113,16 @@ AS $function$
   select r.*
     from parking.spot_reports r
    where r.id = get_spot_report.id
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_stored_profile()
+ RETURNS SETOF parking.profiles
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select p.*
+    from parking.profiles p
+   where p.id = (select private.caller_id())
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_user()
@@ -4612,13 +4622,18 @@ begin
      set signed_out_at = clock_timestamp()
    where a.id = end_elsewhere.account_id;
 
+  -- Not the rows: tokens of a grant that has ended are of no use, although they have not expired.
+  v_ended := (
+    select count(*)
+      from identity.signed_in_elsewhere(end_elsewhere.account_id, end_elsewhere.kept_hashes)
+  );
+
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'
    where d.account_id = end_elsewhere.account_id
      and d.expires_at > clock_timestamp()
      and d.id_hash <> all (end_elsewhere.kept_hashes)
      and (sha256(convert_to(d.payload ->> 'grantId', 'UTF8')) = any (end_elsewhere.kept_hashes)) is not true;
-  get diagnostics v_ended = row_count;
   return v_ended;
 end;
 $function$
@@ -11942,6 +11957,7 @@ grant execute on function api.get_section(text) to parking_api;
 grant execute on function api.get_spot(uuid) to parking_api;
 grant execute on function api.get_spot_access(uuid) to parking_api;
 grant execute on function api.get_spot_report(uuid) to parking_api;
+grant execute on function api.get_stored_profile() to parking_api;
 grant execute on function api.get_user() to parking_api;
 grant execute on function api.get_webhook(uuid) to parking_api;
 grant execute on function api.get_wish(uuid) to parking_api;
@@ -12443,7 +12459,7 @@ comment on function api.get_exception(pg_catalog.uuid) is 'One of your exception
 comment on function api.get_favorite_spot(pg_catalog.uuid) is 'One of your stars';
 comment on function api.get_invitation(pg_catalog.uuid) is 'One invitation';
 comment on function api.get_key(pg_catalog.uuid) is 'One key of a machine, without its secret';
-comment on function api.get_known_profile() is 'Your profile as it is stored; what your token says of you is not kept.';
+comment on function api.get_known_profile() is 'Nothing, for processes of 1.1.0 during an upgrade.';
 comment on function api.get_notification(pg_catalog.uuid) is 'One of your notifications';
 comment on function api.get_own_invitation() is 'What an administrator wrote in the open invitation to your confirmed address, to register with it; null where there is none';
 comment on function api.get_pattern(pg_catalog.uuid) is 'One of your patterns';
@@ -12456,6 +12472,7 @@ comment on function api.get_section(pg_catalog.text) is 'One section';
 comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
 comment on function api.get_spot_access(pg_catalog.uuid) is 'The access notes of your spot, or as an administrator of any; claimers find them among the contacts of their claim';
 comment on function api.get_spot_report(pg_catalog.uuid) is 'One report of a stranger''s car';
+comment on function api.get_stored_profile() is 'Your profile as it is stored; what your token says of you is not kept.';
 comment on function api.get_user() is 'Your sign-in data, which stands beside your profile.';
 comment on function api.get_webhook(pg_catalog.uuid) is 'One webhook';
 comment on function api.get_wish(pg_catalog.uuid) is 'One of your wishes';
@@ -12801,7 +12818,7 @@ comment on index identity.documents_expires_at_idx is 'Finds what has ended, to 
 comment on index identity.documents_signed_in_at_idx is 'Finds what has ended by the building''s setting, to delete it.';
 comment on index identity.documents_uid_hash_idx is 'Finds the session of a token.';
 comment on function identity.end_document(pg_catalog.bytea) is 'Ends a document, and with a grant all that came of it.';
-comment on function identity.end_elsewhere(pg_catalog.uuid,pg_catalog.bytea[]) is 'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
+comment on function identity.end_elsewhere(pg_catalog.uuid,pg_catalog.bytea[]) is 'Ends what is signed in as a person, but for one session and its grant. Returns in how many other browsers the person was signed in.';
 comment on function identity.enter_account(pg_catalog.text) is 'The account that a confirmed address signs in to. A new one, where it has none; null, and in how many seconds, where an administrator gave the address and it cannot be used yet.';
 comment on function identity.expect_administrator(pg_catalog.text) is 'Makes whoever registers with this confirmed address an administrator; false where somebody has registered with it already. For the owner of the database (npm run admin).';
 comment on table identity.expected_administrator is 'Who becomes an administrator at registration (npm run admin with SIGN_IN=mail): one row, until they register.';

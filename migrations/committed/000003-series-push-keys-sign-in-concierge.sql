@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:683314dc2a62ab506c0a037121741bd196c79064
+--! Hash: sha1:78eb26eb0f85e40a531b60ea17717fa8199802d5
 --! Message: series push keys sign-in concierge
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -67,6 +67,7 @@ drop function if exists private.require_spot;
 
 -- A turn of private.turns is as good.
 drop table if exists private.administrators_lock;
+
 
 
 -- The views have the comments of the tables.
@@ -10227,10 +10228,8 @@ comment on function private.names_of is
   'The whole names and the addresses that a person has or had.';
 --! EndIncluded profiles/mentions.sql
 --! Included profiles/reads.sql
-/*
- * GET /profile reads this, beside other reads, once api.get_profile has kept what the caller's token says.
- */
-create or replace function api.get_known_profile()
+/* GET /profile reads this, beside other reads, once api.get_profile has kept what the caller's token says. */
+create or replace function api.get_stored_profile()
   returns setof parking.profiles
   language sql
   stable
@@ -10241,8 +10240,24 @@ as $$
    where p.id = (select private.caller_id())
 $$;
 
-comment on function api.get_known_profile is
+comment on function api.get_stored_profile is
   'Your profile as it is stored; what your token says of you is not kept.';
+grant execute on function api.get_stored_profile to parking_api;
+
+/* It goes with the next release. A process of 1.1.0 reads it first, and then asks api.get_profile. */
+create or replace function api.get_known_profile()
+  returns setof parking.profiles
+  language sql
+  stable
+  rows 1
+as $$
+  select p.*
+    from parking.profiles p
+   where false
+$$;
+
+comment on function api.get_known_profile is
+  'Nothing, for processes of 1.1.0 during an upgrade.';
 grant execute on function api.get_known_profile to parking_api;
 
 create or replace function api.get_profile_by_id(id uuid)
@@ -11454,19 +11469,24 @@ begin
      set signed_out_at = clock_timestamp()
    where a.id = end_elsewhere.account_id;
 
+  -- Not the rows: tokens of a grant that has ended are of no use, although they have not expired.
+  v_ended := (
+    select count(*)
+      from identity.signed_in_elsewhere(end_elsewhere.account_id, end_elsewhere.kept_hashes)
+  );
+
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'
    where d.account_id = end_elsewhere.account_id
      and d.expires_at > clock_timestamp()
      and d.id_hash <> all (end_elsewhere.kept_hashes)
      and (sha256(convert_to(d.payload ->> 'grantId', 'UTF8')) = any (end_elsewhere.kept_hashes)) is not true;
-  get diagnostics v_ended = row_count;
   return v_ended;
 end;
 $$;
 
 comment on function identity.end_elsewhere is
-  'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
+  'Ends what is signed in as a person, but for one session and its grant. Returns in how many other browsers the person was signed in.';
 grant execute on function identity.end_elsewhere to parking_api;
 
 /* Grants, not sessions: a browser may have ended its session, and still have a token of the grant. */

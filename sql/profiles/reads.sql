@@ -1,7 +1,5 @@
-/*
- * GET /profile reads this, beside other reads, once api.get_profile has kept what the caller's token says.
- */
-create or replace function api.get_known_profile()
+/* GET /profile reads this, beside other reads, once api.get_profile has kept what the caller's token says. */
+create or replace function api.get_stored_profile()
   returns setof parking.profiles
   language sql
   stable
@@ -12,8 +10,24 @@ as $$
    where p.id = (select private.caller_id())
 $$;
 
-comment on function api.get_known_profile is
+comment on function api.get_stored_profile is
   'Your profile as it is stored; what your token says of you is not kept.';
+grant execute on function api.get_stored_profile to parking_api;
+
+/* It goes with the next release. A process of 1.1.0 reads it first, and then asks api.get_profile. */
+create or replace function api.get_known_profile()
+  returns setof parking.profiles
+  language sql
+  stable
+  rows 1
+as $$
+  select p.*
+    from parking.profiles p
+   where false
+$$;
+
+comment on function api.get_known_profile is
+  'Nothing, for processes of 1.1.0 during an upgrade.';
 grant execute on function api.get_known_profile to parking_api;
 
 create or replace function api.get_profile_by_id(id uuid)

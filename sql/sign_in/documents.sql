@@ -161,19 +161,24 @@ begin
      set signed_out_at = clock_timestamp()
    where a.id = end_elsewhere.account_id;
 
+  -- Not the rows: tokens of a grant that has ended are of no use, although they have not expired.
+  v_ended := (
+    select count(*)
+      from identity.signed_in_elsewhere(end_elsewhere.account_id, end_elsewhere.kept_hashes)
+  );
+
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'
    where d.account_id = end_elsewhere.account_id
      and d.expires_at > clock_timestamp()
      and d.id_hash <> all (end_elsewhere.kept_hashes)
      and (sha256(convert_to(d.payload ->> 'grantId', 'UTF8')) = any (end_elsewhere.kept_hashes)) is not true;
-  get diagnostics v_ended = row_count;
   return v_ended;
 end;
 $$;
 
 comment on function identity.end_elsewhere is
-  'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
+  'Ends what is signed in as a person, but for one session and its grant. Returns in how many other browsers the person was signed in.';
 grant execute on function identity.end_elsewhere to parking_api;
 
 /* Grants, not sessions: a browser may have ended its session, and still have a token of the grant. */

@@ -138,7 +138,7 @@ const answer = schema.underName({ profile: Profile });
 export const profileRoutes: readonly Route[] = [
   anyone.get("/profile", "get_profile", {
     ...whole,
-    readsAfterwards: "get_known_profile",
+    readsAfterwards: "get_stored_profile",
     personal: true,
     limit: "profile",
   }),

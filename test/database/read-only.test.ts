@@ -26,7 +26,7 @@ describe("the transaction of a GET", () => {
   it("can write for the first /profile with a token, to store what it says about the user", async () => {
     await resident.get("/profile", 200);
     const newcomer = await building.resident();
-    expect(await readOnly("get_known_profile", "/profile", "setof parking.profiles")).toEqual(
+    expect(await readOnly("get_stored_profile", "/profile", "setof parking.profiles")).toEqual(
       refusal(500, "on"),
     );
     await building.rows(
@@ -36,5 +36,9 @@ describe("the transaction of a GET", () => {
        end $$`,
     );
     expect(answerOf(await newcomer.get("/profile"))).toEqual(refusal(500, "off"));
+  });
+
+  it("begins with nothing for a process of 1.1.0, which then stores what the token says", async () => {
+    expect((await resident.sql("select from api.get_known_profile()")).rows).toEqual([]);
   });
 });

@@ -325,6 +325,21 @@ describe("a person who signs out everywhere else", () => {
     expect(mailsTo(address)).toBe(before + 2);
   });
 
+  it("is not told of what had ended before", async () => {
+    const person = await resident();
+    const { visitor, id, address } = person;
+    const ofPerson = "from identity.documents where account_id = $1 and model = 'Grant'";
+    const [own] = await rows(`select id_hash ${ofPerson}`, [id]);
+    await visitorOf(service.origin).signIn(address, service.mails);
+    // As the other browser does by signing out. Its refresh token stays until it is pruned.
+    const ended = `select identity.end_document(id_hash) ${ofPerson} and id_hash <> $2`;
+    expect(await rows(ended, [id, own?.id_hash])).toHaveLength(1);
+    const before = mailsTo(address);
+    await visitor.browser.post(page(), {});
+    await codesFor(person, newAddress()); // comes after any mail of the press
+    expect(mailsTo(address)).toBe(before + 1);
+  });
+
   it("ends the others also where this session has no grant", async () => {
     const { visitor, id, address } = await resident();
     const phone = visitorOf(service.origin);

@@ -47,7 +47,7 @@ const statements: readonly (readonly [statement: string, outcome: object])[] = [
   ],
   ...[
     ...["list_spots", "list_availabilities", "list_claims", "list_notifications", "list_profiles"],
-    ...["recent_spots", "recent_claims", "get_user", "get_known_profile"],
+    ...["recent_spots", "recent_claims", "get_user", "get_stored_profile"],
   ].map((operation) => [`select * from api.${operation}()`, nothing] as const),
   ["select * from api.get_dashboard()", { rows: [zero] }],
   ["select private.require_approved()", refused],

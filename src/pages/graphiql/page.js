@@ -24,16 +24,21 @@ globalThis.MonacoEnvironment = {
     new Worker(`/graphiql/static/${workers[label] ?? "editorWorker.js"}`, { type: "module" }),
 };
 
-const token = await readToken(provider);
-button.addEventListener("click", () => signIn(provider));
-if (token === null) signIn(provider);
-else {
+button.addEventListener("click", () => signIn(provider).catch(showFailure));
+const token = await readToken(provider).catch(showFailure);
+if (token === null) signIn(provider).catch(showFailure);
+else if (token !== undefined) {
   person.textContent = `Signed in as ${emailOf(token)}`;
   button.hidden = false;
   // The editor reads the schema when it starts, so it needs a token by then. Without a query that
   // it remembers, it would open an empty tab at every load.
   const initialQuery = localStorage.getItem("graphiql:query") ?? defaultQuery;
   createRoot(root).render(React.createElement(Ruru, { defaultQuery, initialQuery, fetcher }));
+}
+
+function showFailure({ message }) {
+  person.textContent = `The sign-in failed: ${message}`;
+  button.hidden = false;
 }
 
 /** Sends a document as the signed-in person, unless the editor's headers say otherwise. */

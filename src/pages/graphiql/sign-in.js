@@ -19,7 +19,7 @@ export async function signIn({ authorizationUrl }) {
     response_type: "code",
     scope: "openid email",
     state,
-    code_challenge: new Uint8Array(hash).toBase64({ alphabet: "base64url", omitPadding: true }),
+    code_challenge: base64url(new Uint8Array(hash)),
     code_challenge_method: "S256",
   });
   location.replace(`${authorizationUrl}?${query}`);
@@ -36,7 +36,8 @@ export async function readToken({ tokenUrl }) {
     const grant = { grant_type: "authorization_code", client_id, redirect_uri };
     const body = new URLSearchParams({ ...grant, code, code_verifier: verifier });
     const response = await fetch(tokenUrl, { method: "POST", body });
-    if (response.ok) sessionStorage.setItem(TOKEN, (await response.json()).access_token);
+    if (!response.ok) throw new Error(`the provider answered ${response.status}`);
+    sessionStorage.setItem(TOKEN, (await response.json()).access_token);
   }
   return sessionStorage.getItem(TOKEN);
 }
@@ -47,3 +48,9 @@ export const forgetToken = () => sessionStorage.removeItem(TOKEN);
 /** The email address in the token, which the service has verified. */
 export const emailOf = (token) =>
   JSON.parse(atob(token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/"))).email;
+
+const base64url = (bytes) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");

@@ -198,9 +198,13 @@ export const isOpen = ({ claim_id, start_time }: Wish, now: number): boolean =>
 
 /** What is free for a wish. */
 export const windowsFor = ({ start_time, end_time, building_section, spot_id }: Wish) =>
-  list<Availability>("/availabilities", ["availabilities"], {
-    free_from: start_time,
-    free_until: end_time,
-    building_section: building_section ?? undefined,
-    spot_id: spot_id ?? undefined,
-  });
+  answer<{ readonly availabilities: readonly Availability[] }>(
+    "/availabilities",
+    ["availabilities"],
+    {
+      free_from: start_time,
+      free_until: end_time,
+      building_section: building_section ?? undefined,
+      spot_id: spot_id ?? undefined,
+    },
+  );

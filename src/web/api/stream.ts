@@ -2,6 +2,7 @@ import { createParser } from "eventsource-parser";
 import { settings } from "../settings.ts";
 import { accessToken, replaceToken } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
+import { keepNothing } from "../sign-in/kept.ts";
 import { currentTokens } from "../sign-in/tokens.ts";
 import { rightsRefused } from "./connection.ts";
 import { followed, type LiveEvent, lost, type Topic, touched } from "./live.ts";
@@ -106,7 +107,10 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
       });
       if (response.status === 401) await replaceToken(token);
       // The approval was withdrawn.
-      if (response.status === 403) rightsRefused.set(Date.now());
+      if (response.status === 403) {
+        keepNothing();
+        rightsRefused.set(Date.now());
+      }
       if (!response.ok || response.body === null) return pauseAfter(response);
       isOpen = true;
       send({ what: "followed", at: last });

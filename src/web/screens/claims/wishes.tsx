@@ -121,7 +121,7 @@ interface FreeProperties {
 
 /** What is free now: the latest free window, or another one. Somebody may have been faster. */
 function Free({ wish, now, spots }: FreeProperties) {
-  const windows = useReading(windowsFor(wish)).value;
+  const windows = useReading(windowsFor(wish)).value?.availabilities;
   if (windows === undefined) return null;
   const window = windows.find(({ id }) => id === wish.availability_id) ?? windows[0];
   if (window === undefined) {

@@ -76,9 +76,10 @@ const Messages = () =>
 
 /** The form contains what an administrator wrote in an invitation. */
 function Registration() {
-  const { value, error } = useReading(
-    answer<{ readonly invitation: Invited | null }>("/profile/invitation", []),
-  );
+  const { value, error } = useReading({
+    ...answer<{ readonly invitation: Invited | null }>("/profile/invitation", []),
+    lifetime: Number.POSITIVE_INFINITY,
+  });
   if (value === undefined && error === undefined) return <Loading />;
   const invitation = value?.invitation;
   const spots = invitation?.spots.map((it) => `${it.spot_number} (${it.building_section})`) ?? [];
