@@ -7,7 +7,7 @@ import { boundsOf, giveUp, isGivenUp } from "./pool.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 
-/** What a call is about. */
+/** The row and the table of a call, and whether its client still waits. */
 export interface Circumstances {
   /** The row that the call locks, or the caller where it makes one. */
   readonly row: string;
@@ -20,7 +20,7 @@ export interface Circumstances {
 /** A rare write hardly ever writes, although it may: it takes no place from those that do. */
 export type Kind = "read" | "rare write" | "write";
 
-/** What one request asks of the database, in one transaction. */
+/** The steps that one request asks of the database, in one transaction. */
 interface Call extends Circumstances {
   readonly kind: Kind;
   readonly steps: readonly Step[];

@@ -58,8 +58,8 @@ export function languageOf(ctx: Pick<Context, "vary" | "get" | "acceptsLanguages
 }
 
 /**
- * What the caller reads of a failure, which the log and the metrics hear of, too. If the catalogue
- * itself cannot be read, the SQLSTATE alone explains a refusal.
+ * Returns what the caller reads of a failure, and reports it to the log and the metrics. If the
+ * catalogue itself cannot be read, the SQLSTATE alone explains a refusal.
  */
 export async function explain(
   error: unknown,
@@ -101,7 +101,7 @@ function harmlessReasonOf(cause: unknown): string | undefined {
 }
 
 /**
- * What the caller learns about a failed statement. The message of a rule is in the catalogue. For
+ * Returns what the caller reads of a failed statement. The message of a rule is in the catalogue. For
  * everything else, PostgreSQL's message and its DETAIL stay here, because they may name other
  * people's data.
  */

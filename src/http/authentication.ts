@@ -68,7 +68,7 @@ function known(identity: Identity | undefined): Identity {
   return identity;
 }
 
-/** As sql/keys/create_key.sql makes it. No JWT begins so: one has two dots. */
+/** The form of a secret in sql/keys/create_key.sql. It has no dots, and a JWT has two. */
 const SECRET = /^bearer +(parking_[\w-]{43})$/i;
 
 /** The secret of a key in an Authorization header, where there is one. */
@@ -115,8 +115,8 @@ const identifyKey = (secretHash: string) => ({
 });
 
 /**
- * Where the groups of a token decide, the database keeps what they say, once for each token, for the
- * rules that are about other people than the caller.
+ * The database keeps what the groups of a token decide, once for each token: rules about other people
+ * than the caller read it there.
  */
 export function followGroups(pool: Pool): Middleware<RequestState> {
   const followed = new WeakSet<Identity>(); // the same object while the token is cached

@@ -79,10 +79,10 @@ function cutSlowReaders(listener: RequestListener, milliseconds: number): Reques
 /** A path and a query as RFC 9112, 3.2.1 has them, or nearly: visible ASCII without a fragment. */
 const ORIGIN_FORM = /^\/[!"$-~]*$/;
 
-/** What clients send to proxies, and may send to everybody (RFC 9112, 3.2.2). */
+/** The form that clients send to proxies, and may send to any server (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\//i;
 
-/** What asks for no path asks for this, which no route has. */
+/** The path of a request that names none. No route has it. */
 export const NO_PATH = "*";
 
 /**
